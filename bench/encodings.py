@@ -15,7 +15,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import claims
-from solver.check.conditions import kept_out, places_of
+from solver.check.conditions import exclude_goal, places_of
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
 from solver.smt.encodings import BitVectors, SortEncoding
@@ -71,7 +71,7 @@ def seconds(asked: Asked, translation: Z3Translation) -> str:
 
 def _kept(relation: Relation, claim: ir.Claim) -> bool:
     goal = claims.goals([claim])[0]
-    return check_anew(relation, [kept_out(goal, places_of(relation, goal))]) is True
+    return check_anew(relation, [exclude_goal(goal, places_of(relation, goal))]) is True
 
 
 def _met(relation: Relation, claim: ir.Claim) -> bool:

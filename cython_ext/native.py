@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cython_ext.build.compilers import Compiler
-from cython_ext.build.libraries import compiled
+from cython_ext.build.libraries import load_compiled
 from cython_ext.layout.move_codes import ActionCode, MoveCodes, move_codes
 from cython_ext.layout.table import FailureStruct, GameTable, move_list
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
@@ -35,7 +35,7 @@ class NativeMachine:
     """A game played by its compiled form; inside, positions are the bytes of its states."""
 
     def __init__(
-        self, game: ir.Game, compiler: Compiler | None = None, flags: tuple[str, ...] = (), obtain: Callable[..., GameTable] = compiled
+        self, game: ir.Game, compiler: Compiler | None = None, flags: tuple[str, ...] = (), obtain: Callable[..., GameTable] = load_compiled
     ) -> None:
         self.game = game
         self.codec = Codec(game)
@@ -78,7 +78,7 @@ class NativeMachine:
         state, failure = self._room(), FailureStruct()
         if self.table.initial(state, failure) < 0:
             self.reference.initial()
-            self._unexplained(failure)
+            self._fail_unexplained(failure)
         return state.raw
 
     def position(self, state: State) -> Position:
@@ -90,9 +90,9 @@ class NativeMachine:
 
     def state(self, position: Position) -> State:
         """A position as a state."""
-        return self.codec.decode(self._encoded(position))
+        return self.codec.decode(self._encode_position(position))
 
-    def _encoded(self, position: Position) -> bytes:
+    def _encode_position(self, position: Position) -> bytes:
         packed = ctypes.create_string_buffer(max(self.codec.size, 1))
         self.table.encode(position, packed)
         return packed.raw[: self.codec.size]
@@ -102,19 +102,19 @@ class NativeMachine:
 
     def successors(self, position: Position) -> list[Position]:
         """The positions after each move or outcome, in the order of `moves`."""
-        return [self._after(position, number) for number in self._listed(position)[0]]
+        return [self._after(position, number) for number in self._list_moves(position)[0]]
 
     def count(self, position: Position) -> int:
         """How many moves or outcomes there are."""
         failure = FailureStruct()
-        found: int = self.table.count(position, failure)
-        if found < 0:
+        number: int = self.table.count(position, failure)
+        if number < 0:
             self._explain_failure("moves", position, failure)
-        return found
+        return number
 
     def choices(self, position: Position) -> list[Choice]:
         """The moves or outcomes, in order."""
-        return [(position, number) for number in self._listed(position)[0]]
+        return [(position, number) for number in self._list_moves(position)[0]]
 
     def follow(self, position: Position, choice: Choice) -> Position:
         """The position after a legal move or possible outcome."""
@@ -126,7 +126,7 @@ class NativeMachine:
         if self.table.apply(room, choice, failure) < 0:
             state = self.state(position)
             self.reference.apply(state, self._move_at(state, choice))
-            self._unexplained(failure)
+            self._fail_unexplained(failure)
         return room.raw
 
     def move(self, choice: Choice) -> Move:
@@ -136,7 +136,7 @@ class NativeMachine:
 
     def weights(self, position: Position) -> list[int] | None:
         """At a chance position whole numbers in the proportion of the outcomes' probabilities."""
-        return self._listed(position)[1] if self._is_chance(position) else None
+        return self._list_moves(position)[1] if self._is_chance(position) else None
 
     def judge(self, position: Position) -> tuple[bool, ...]:
         """The condition of each claim."""
@@ -151,7 +151,7 @@ class NativeMachine:
         assert then is not None
         return bool(self.reference.value(then, self.state(position)))
 
-    def _listed(self, position: Position) -> tuple[list[int], list[int]]:
+    def _list_moves(self, position: Position) -> tuple[list[int], list[int]]:
         failure = FailureStruct()
         numbers, weights = move_list(self.table, position, failure)
         if failure.code:
@@ -197,16 +197,16 @@ class NativeMachine:
             types = self.reference.argument_types(state, move)[first:]
             return [ordinal(kind, value) for kind, value in zip(types, chosen, strict=True)]
         before = [Move(move.option, move.arguments[: first + met]) for met in range(len(chosen))]
-        return [self.reference.next_choice(state, each).values.index(value) for each, value in zip(before, chosen, strict=True)]
+        return [self.reference.next_choice(state, move).values.index(value) for move, value in zip(before, chosen, strict=True)]
 
     # -- failures -----------------------------------------------------------------------------------------------------
 
     def _explain_failure(self, method: str, position: Position, failure: FailureStruct) -> None:
         """Let the reference machine fail in the same way."""
         getattr(self.reference, method)(self.state(position))
-        self._unexplained(failure)
+        self._fail_unexplained(failure)
 
-    def _unexplained(self, failure: FailureStruct) -> None:
+    def _fail_unexplained(self, failure: FailureStruct) -> None:
         if 0 <= failure.place < len(self.places):
             place = self.places[failure.place]
             stop_play(place.code, f"the rules fail here ({failure.value})", place.span, label=f"in {place.rule}" if place.rule else "")
@@ -235,16 +235,16 @@ class NativeMachine:
 
     def moves(self, state: State) -> Sequence[Move]:
         """Legal moves, or possible outcomes, in order."""
-        return [self._move_at(state, number) for number in self._listed(self.position(state))[0]]
+        return [self._move_at(state, number) for number in self._list_moves(self.position(state))[0]]
 
     def outcomes(self, state: State) -> Sequence[Outcome]:
         """The finite distribution at a `chance` state."""
         position = self.position(state)
         if not self._is_chance(position):
             return ()
-        numbers, weights = self._listed(position)
+        numbers, weights = self._list_moves(position)
         total = sum(weights)
-        return tuple([Outcome(self._move_at(state, each), Fraction(weight, total)) for each, weight in zip(numbers, weights, strict=True)])
+        return tuple([Outcome(self._move_at(state, number), Fraction(weight, total)) for number, weight in zip(numbers, weights, strict=True)])
 
     def apply(self, state: State, move: Move) -> State:
         """The position after a legal move or possible outcome, at its next rest."""
@@ -271,10 +271,10 @@ class NativeMachine:
         if not self.game.scores:
             return of_ended(self.ended(state), self._players)
         position, failure = self.position(state), FailureStruct()
-        found = (ctypes.c_int64 * self._players)()
-        if self.table.scores(position, found, failure) < 0:
+        array = (ctypes.c_int64 * self._players)()
+        if self.table.scores(position, array, failure) < 0:
             self._explain_failure("scores", position, failure)
-        return tuple(found)
+        return tuple(array)
 
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Label and numbers of each score line."""
@@ -290,7 +290,7 @@ class NativeMachine:
 
     def encode(self, state: State) -> bytes:
         """The canonical packed form."""
-        return self._encoded(self.position(state))
+        return self._encode_position(self.position(state))
 
     def decode(self, data: bytes) -> State:
         """The inverse of `encode`."""

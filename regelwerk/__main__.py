@@ -90,12 +90,12 @@ app.add_typer(_puzzles)
 
 def main() -> None:
     """Runs a command and leaves with its exit code."""
-    from regelwerk.cli.limits import bound_memory, ring
+    from regelwerk.cli.limits import limit_memory, ring
     from regelwerk.cli.ours import check_packages
     from regelwerk.supervision.supervisor import supervise
 
     output.prepare_streams()
-    bound_memory()
+    limit_memory()
     check_packages()
     supervise(ring)
     app(prog_name="regelwerk")

@@ -48,7 +48,7 @@ def instance(options: Sequence[str], givens: Sequence[str]) -> GameInstance:
             if word.startswith("play:"):
                 start = position(word.removeprefix("play:"))
             else:
-                values.update(_given(word))
+                values.update(_parse_given(word))
         except RulesError as error:
             problems.extend(error.diagnostics)
     if problems:
@@ -57,17 +57,17 @@ def instance(options: Sequence[str], givens: Sequence[str]) -> GameInstance:
 
 
 def _options(words: Sequence[str], problems: list[Diagnostic]) -> dict[str, str]:
-    found = {}
+    options = {}
     for word in words:
         match = _ASSIGNMENT.fullmatch(word)
         if match is None:
             problems.append(problem("E0750", f"{word!r:.80} is not a setting", "--option", repair="write --option NAME=VALUE"))
         else:
-            found[match[1]] = match[2].strip()
-    return found
+            options[match[1]] = match[2].strip()
+    return options
 
 
-def _given(word: str) -> Mapping[str, object]:
+def _parse_given(word: str) -> Mapping[str, object]:
     if word.startswith("@"):
         return _from_file(Path(word[1:]))
     match = _ASSIGNMENT.fullmatch(word)

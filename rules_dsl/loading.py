@@ -34,7 +34,7 @@ def load(
 ) -> Game:
     """The game after all passes. Raises RulesError with everything that is wrong."""
     game, findings = analyse(find_rules(target), options, givens, data)
-    errors = tuple(found for found in findings if found.severity == "error")
+    errors = tuple(diagnostic for diagnostic in findings if diagnostic.severity == "error")
     if game is None or errors:
         raise RulesError(*(errors or findings))
     return pipeline.run(game)
@@ -49,7 +49,7 @@ def check(
     """Everything there is to say about a rules file, warnings too. Never raises RulesError."""
     try:
         game, findings = analyse(find_rules(target), options, givens, data)
-        if game is not None and not any(found.severity == "error" for found in findings):
+        if game is not None and not any(diagnostic.severity == "error" for diagnostic in findings):
             pipeline.run(game)
     except RulesError as error:
         return error.diagnostics
@@ -63,19 +63,19 @@ def check_variants(
     data: Sequence[Path] = (),
 ) -> tuple[Diagnostic, ...]:
     """What is wrong when an option has another value, one at a time; each finding once, with the option that brings it about."""
-    told = set(map(_told, check(target, options, givens, data)))
-    found: list[Diagnostic] = []
+    summaries = set(map(_summarise, check(target, options, givens, data)))
+    diagnostics: list[Diagnostic] = []
     for changed in variants(load(target, options, givens, data), options):
         name = next(name for name in changed if name not in options)
-        for each in check(target, changed, givens, data):
-            if each.severity == "error" and _told(each) not in told:
-                told.add(_told(each))
-                found.append(replace(each, message=f"{each.message} (with {name}={changed[name]})"))
-    return tuple(found)
+        for diagnostic in check(target, changed, givens, data):
+            if diagnostic.severity == "error" and _summarise(diagnostic) not in summaries:
+                summaries.add(_summarise(diagnostic))
+                diagnostics.append(replace(diagnostic, message=f"{diagnostic.message} (with {name}={changed[name]})"))
+    return tuple(diagnostics)
 
 
-def _told(found: Diagnostic) -> tuple[str, Span, str]:
-    return found.code, found.span, found.message
+def _summarise(diagnostic: Diagnostic) -> tuple[str, Span, str]:
+    return diagnostic.code, diagnostic.span, diagnostic.message
 
 
 def library_names() -> tuple[str, ...]:
@@ -96,9 +96,9 @@ def _locate(target: str | Path) -> Path:
     if target == "":
         raise RulesError(_unknown_name(target))
     if isinstance(target, str) and _NAME.fullmatch(target):
-        found = _main_file(LIBRARY / target)
-        if found is not None:
-            return found
+        path = _main_file(LIBRARY / target)
+        if path is not None:
+            return path
         if not Path(target).exists():
             raise RulesError(_unknown_name(target))
     return _in_file_system(Path(target))
@@ -120,9 +120,9 @@ def _in_file_system(path: Path) -> Path:
 
 
 def _in_folder(folder: Path) -> Path:
-    found = _main_file(folder.resolve())
-    if found is not None:
-        return folder / found.name
+    main_file = _main_file(folder.resolve())
+    if main_file is not None:
+        return folder / main_file.name
     candidates = sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIXES))
     if len(candidates) == 1:
         return candidates[0]

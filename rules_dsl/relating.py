@@ -12,9 +12,9 @@ from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.passes import pipeline
 from rules_dsl.loading import find_rules
-from rules_dsl.semantics.analyse import analysed, read_program
+from rules_dsl.semantics.analyse import analyse_program, read_program
 from rules_dsl.semantics.modules import SourceProgram
-from rules_dsl.semantics.renames import declared, renamed
+from rules_dsl.semantics.renames import list_declared, rename_tree
 from rules_dsl.semantics.unused import names_in
 from rules_dsl.syntax import ast
 
@@ -47,21 +47,21 @@ def in_words_of(one: Source, other: Source) -> Game | None:
     if wrong:
         raise RulesError(*wrong)
     names = {mine.text: theirs.text for mine, theirs in pairs}
-    kept = [_with_values(renamed(block, names, {}), names) for block in second.blocks if not isinstance(block, TOLD)]
+    kept = [_with_values(rename_tree(block, names, {}), names) for block in second.blocks if not isinstance(block, TOLD)]
     blocks: list[ast.Block] = [_with_parameters(block, first) for block in kept]
-    game, findings = analysed(replace(second, blocks=blocks), other.options, other.givens, other.data)
+    game, findings = analyse_program(replace(second, blocks=blocks), other.options, other.givens, other.data)
     if game is None:
-        raise RulesError(*[found for found in findings if found.severity == "error"])
+        raise RulesError(*[diagnostic for diagnostic in findings if diagnostic.severity == "error"])
     return pipeline.run(game)
 
 
 def _pairs(first: SourceProgram, second: SourceProgram) -> list[tuple[ast.Name, ast.Name]]:
     """Names of the second game, and what the first one calls them."""
-    ways = [(pair.name, pair.other) for pair in _related(second, first)]
-    return ways or [(pair.other, pair.name) for pair in _related(first, second)]
+    ways = [(pair.name, pair.other) for pair in _list_related(second, first)]
+    return ways or [(pair.other, pair.name) for pair in _list_related(first, second)]
 
 
-def _related(program: SourceProgram, other: SourceProgram) -> list[ast.RelatedName]:
+def _list_related(program: SourceProgram, other: SourceProgram) -> list[ast.RelatedName]:
     assert program.header is not None and other.header is not None, "a file without a header was refused before"
     name = other.header.name.text
     return [pair for block in program.blocks if isinstance(block, ast.RelateDecl) and block.game.text == name for pair in block.pairs]
@@ -69,35 +69,35 @@ def _related(program: SourceProgram, other: SourceProgram) -> list[ast.RelatedNa
 
 def _wrong(first: SourceProgram, second: SourceProgram, pairs: Sequence[tuple[ast.Name, ast.Name]]) -> list[Diagnostic]:
     """Names that one of the games does not have, and new names that are taken."""
-    found, known, own = [], _names(first), _names(second)
+    diagnostics, known, own = [], _names(first), _names(second)
     changed = {mine.text for mine, _ in pairs}
     for mine, theirs in pairs:
         for name, names, game in ((theirs, known, first), (mine, own, second)):
             if name.text not in names:
                 assert game.header is not None
                 repair = hint(name.text, sorted(names)) or f"write a name that {game.header.name} declares"
-                found.append(finding("E0821", f"{game.header.name} has no {name}", name.span, "not declared there", repair=repair))
+                diagnostics.append(finding("E0821", f"{game.header.name} has no {name}", name.span, "not declared there", repair=repair))
         if theirs.text in own - changed:
             repair = f"relate {theirs} as well, or give it another name"
-            found.append(finding("E0821", f"{mine} cannot be called {theirs}, which is another thing in its game", theirs.span, "taken", repair=repair))
-    return found
+            diagnostics.append(finding("E0821", f"{mine} cannot be called {theirs}, which is another thing in its game", theirs.span, "taken", repair=repair))
+    return diagnostics
 
 
 def _names(program: SourceProgram) -> set[str]:
-    return {name.text for name, _ in declared(tuple(program.blocks))}
+    return {name.text for name, _ in list_declared(tuple(program.blocks))}
 
 
 def _with_values(node: Tree, names: Mapping[str, str]) -> Tree:
     """A tree in which values of enums have their new names, too."""
     match node:
         case tuple():
-            return tuple(_with_values(each, names) for each in node)  # type: ignore[return-value]
+            return tuple(_with_values(item, names) for item in node)  # type: ignore[return-value]
         case ast.Variant(name=name) if name.text in names:
             return replace(node, name=replace(name, text=names[name.text]))
         case ast.Name():
             return node
         case _ if is_dataclass(node) and not isinstance(node, type):
-            return replace(node, **{each.name: _with_values(getattr(node, each.name), names) for each in fields(node) if each.name != "span"})
+            return replace(node, **{field.name: _with_values(getattr(node, field.name), names) for field in fields(node) if field.name != "span"})
         case _:
             return node
 
@@ -106,9 +106,9 @@ def _with_parameters(block: ast.Block, first: SourceProgram) -> ast.Block:
     """An action whose parameters are called as in the first game, where nothing else in it is called so."""
     if not isinstance(block, ast.ActionDecl | ast.EventDecl):
         return block
-    model = next((each for each in first.blocks if isinstance(each, ast.ActionDecl | ast.EventDecl) and each.name.text == block.name.text), None)
+    model = next((item for item in first.blocks if isinstance(item, ast.ActionDecl | ast.EventDecl) and item.name.text == block.name.text), None)
     if model is None or len(model.parameters) != len(block.parameters):
         return block
     taken = {*names_in(block), *_names(first)}
     pairs = [(mine.name.text, theirs.name.text) for mine, theirs in zip(block.parameters, model.parameters, strict=True)]
-    return renamed(block, {mine: theirs for mine, theirs in pairs if theirs not in taken}, {})
+    return rename_tree(block, {mine: theirs for mine, theirs in pairs if theirs not in taken}, {})

@@ -11,7 +11,7 @@ from rules_dsl.ir.nodes import Game, Need, Rule, Stmt
 from rules_dsl.ir.passes import pipeline
 from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.loading import find_rules
-from rules_dsl.semantics.analyse import analysed, read_program
+from rules_dsl.semantics.analyse import analyse_program, read_program
 from rules_dsl.semantics.unused import names_in, parts_of
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
@@ -33,9 +33,9 @@ class Relaxable:
     def __init__(self, target: str | Path, options: Mapping[str, str], givens: Mapping[str, object], data: Sequence[Path]) -> None:
         self._set = (options, givens, data)
         self._program = read_program(find_rules(target), options, givens)
-        game, findings = self._analysed(frozenset())
+        game, findings = self._analyse_without(frozenset())
         if game is None:
-            raise RulesError(*[found for found in findings if found.severity == "error"])
+            raise RulesError(*[diagnostic for diagnostic in findings if diagnostic.severity == "error"])
         self._rules = {need.condition.span: need.rule for action in game.actions for need in (*action.needs, *_inside(action.body))}
         self._rules |= {ending.condition.span: ending.rule for ending in game.endings}
         self.game = pipeline.run(game)
@@ -43,10 +43,10 @@ class Relaxable:
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Those that can be left out, in the order of the files."""
-        found = [each for each in self._written() if each.span in self._rules]
-        return tuple(sorted(found, key=lambda each: (each.span.file, each.span.line, each.span.column)))
+        conditions = [condition for condition in self._list_conditions() if condition.span in self._rules]
+        return tuple(sorted(conditions, key=lambda condition: (condition.span.file, condition.span.line, condition.span.column)))
 
-    def _written(self) -> Iterator[Condition]:
+    def _list_conditions(self) -> Iterator[Condition]:
         for block in self._program.blocks:
             match block:
                 case ast.ActionDecl(clauses=clauses):
@@ -66,29 +66,29 @@ class Relaxable:
         """The givens that are named by what is written at a place, or by the definitions that it names."""
         givens = {block.name.text for block in self._program.blocks if isinstance(block, ast.GivenDecl)}
         defined = {block.name.text: block for block in self._program.blocks if isinstance(block, ast.DefineDecl)}
-        found, waiting = set[str](), [each for block in self._program.blocks for each in _written_at(block, place)]
+        names, waiting = set[str](), [node for block in self._program.blocks for node in _find_nodes_at(block, place)]
         while waiting:
-            new = set(names_in(waiting.pop())) - found
-            found |= new
+            new = set(names_in(waiting.pop())) - names
+            names |= new
             waiting += [defined[name].body for name in new if name in defined]
-        return tuple(sorted(found & givens))
+        return tuple(sorted(names & givens))
 
     def without(self, left_out: frozenset[Span]) -> Game | None:
         """The game after all passes, without the conditions that stand there; None if the rest makes no sense without them."""
-        game, _ = self._analysed(left_out)
+        game, _ = self._analyse_without(left_out)
         return None if game is None else pipeline.run(game)
 
-    def _analysed(self, left_out: frozenset[Span]) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    def _analyse_without(self, left_out: frozenset[Span]) -> tuple[Game | None, tuple[Diagnostic, ...]]:
         blocks = [kept for block in self._program.blocks if (kept := _without(block, left_out)) is not None]
         program = replace(self._program, blocks=blocks, diagnostics=list(self._program.diagnostics))
         options, givens, data = self._set
-        return analysed(program, options, givens, data)
+        return analyse_program(program, options, givens, data)
 
 
 def _without(block: ast.Block, left_out: frozenset[Span]) -> ast.Block | None:
     match block:
         case ast.ActionDecl(clauses=clauses):
-            return replace(block, clauses=tuple([each for each in clauses if not (isinstance(each, ast.Needs | ast.Ensures) and each.condition.span in left_out)]))
+            return replace(block, clauses=tuple([clause for clause in clauses if not (isinstance(clause, ast.Needs | ast.Ensures) and clause.condition.span in left_out)]))
         case ast.EndDecl(condition=condition) if condition.span in left_out:
             return None
         case _:
@@ -96,11 +96,11 @@ def _without(block: ast.Block, left_out: frozenset[Span]) -> ast.Block | None:
 
 
 def _inside(body: tuple[Stmt, ...]) -> Iterator[Need]:
-    return (each for each in walk_statements(body) if isinstance(each, Need))
+    return (statement for statement in walk_statements(body) if isinstance(statement, Need))
 
 
-def _written_at(node: object, place: Span) -> list[object]:
+def _find_nodes_at(node: object, place: Span) -> list[object]:
     """What is written exactly there."""
     if getattr(node, "span", None) == place:
         return [node]
-    return [found for part in parts_of(node) for found in _written_at(part, place)]
+    return [node for part in parts_of(node) for node in _find_nodes_at(part, place)]

@@ -62,7 +62,7 @@ class Span:
 NOWHERE = Span("<built in>", 1, 1, 1, 1)
 
 
-def spanned() -> Span:
+def span_field() -> Span:
     """The field of a node that says where it was written; two nodes that differ only there are equal."""
     return field(default=NOWHERE, compare=False, repr=False, kw_only=True)
 

@@ -9,7 +9,7 @@ from functools import cache
 from bench.tasks import Figure, Task
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.factored.prepared import PreparedTask, prepared
+from solver.factored.prepared import PreparedTask, prepare_question
 from solver.protocol.clock import Clock
 from solver.protocol.context import Machines, SearchContext
 from solver.protocol.questions import Aim, Limits, Question
@@ -22,7 +22,7 @@ def _ready(game: str, options: tuple[tuple[str, str], ...], givens: tuple[tuple[
     """The game taken apart, with its tables."""
     machine = PythonMachine(load(game, dict(options), dict(givens)))
     question = Question(machine.game, machine.initial(), Aim.FEWEST)
-    return prepared(SearchContext(question, Machines(machine.game, lambda: machine), Clock(Limits())))
+    return prepare_question(SearchContext(question, Machines(machine.game, lambda: machine), Clock(Limits())))
 
 
 def measure(task: Task) -> Figure:

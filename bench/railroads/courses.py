@@ -23,7 +23,7 @@ from solver.models.ultimate_railroads.industry import WRENCHES
 from solver.models.ultimate_railroads.plugin import PLUGIN
 from solver.models.ultimate_railroads.telling import ModelStep, RecordedPlay
 from solver.relaxed.facts import Facts
-from solver.sampling.modelled import known_deck
+from solver.sampling.modelled import reveal_deck
 
 Options = tuple[tuple[str, str], ...]
 Early = dict[int, Facts]
@@ -219,7 +219,7 @@ def _start_of(line: Line, course: Course, is_fixed: bool, dice: random.Random) -
     if is_fixed:
         return course.machine.state(line.positions[turns[int(len(turns) * dice.random() ** 0.5)]])
     at = dice.choice(list(_last_turns(course, line)))
-    return known_deck(course.machine, course.machine.state(line.positions[at]), dice.getrandbits(32))[1]
+    return reveal_deck(course.machine, course.machine.state(line.positions[at]), dice.getrandbits(32))[1]
 
 
 def _last_turns(course: Course, line: Line) -> Iterator[int]:

@@ -69,7 +69,7 @@ def models() -> dict[str, str]:
 def model_digest(options: Options, seed: int) -> str:
     """The rows of a model, its ranges and its score, as one number."""
     start = random_start(options, random.Random(seed))
-    plan = PLUGIN.relaxed(course_of(options).game, start)
+    plan = PLUGIN.build_relaxation(course_of(options).game, start)
     model = plan.model.clone()
     model.maximize(plan.score)
     aim = model.proto.objective

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bench.railroads.fair import POSITIONS, SAMPLE
 from bench.railroads.records import DECKS, FOLDER, GAME, NAME, PLACE, Record, ending_file, line_file, number, read
-from solver.protocol.answers import joined
+from solver.protocol.answers import join_links
 from solver.relaxed.relaxation import Relaxation, relaxations
 
 HEAD = """# Best games against Emil
@@ -93,7 +93,7 @@ def _stands(row: Record) -> str:
 
 def _relaxation() -> str:
     """What the bounds rest on, in the words of every answer."""
-    return joined(_used().links)
+    return join_links(_used().links)
 
 
 def _used() -> Relaxation:

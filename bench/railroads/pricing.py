@@ -15,7 +15,7 @@ from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from solver.explicit import depth
-from solver.models.ultimate_railroads.model import relaxed
+from solver.models.ultimate_railroads.model import build_relaxation
 from solver.protocol.answers import Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.context import Machines, SearchContext
@@ -87,7 +87,7 @@ def _row(machine: Machine, found: Prices, state: State, best: int, shared: float
     priced_seconds = time.perf_counter() - began + shared
     assert worth is not None
     began = time.perf_counter()
-    plan = relaxed(machine.game, state)
+    plan = build_relaxation(machine.game, state)
     plan.model.maximize(plan.score)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1

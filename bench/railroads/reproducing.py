@@ -29,7 +29,7 @@ class Reproducer:
     def has(self, line: Line) -> bool:
         """Does the model have the play with no less than its score?"""
         play = self.course.played(line)
-        told = self.teller.told(play)
+        told = self.teller.report_play(play)
         if told.contradiction:
             return False
         settled, guesses = _settled(told), self.guesser.guesses(play, self.course.early(line))

@@ -73,10 +73,10 @@ def library(order: LibraryOrder) -> CacheEntry:
     if _is_there(path, order):
         touch(path)
         return CacheEntry(order.key, path, False)
-    return CacheEntry(order.key, path, _made(place, path, order))
+    return CacheEntry(order.key, path, _build_once(place, path, order))
 
 
-def _made(place: Path, path: Path, order: LibraryOrder) -> bool:
+def _build_once(place: Path, path: Path, order: LibraryOrder) -> bool:
     """Build the library unless another process has just done so; was it built here?"""
     from filelock import FileLock, Timeout
 

@@ -46,7 +46,7 @@ class Answers:
 
 def find_compiler() -> Compiler | None:
     """The first of $CC, the compiler Python was built with, cc, clang and zig that answers."""
-    known = _remembered()
+    known = _load_answers()
     for command in candidates():
         name = _fingerprint(command)
         said = known.get(name) or _ask(command)
@@ -60,14 +60,14 @@ def find_compiler() -> Compiler | None:
 
 def candidates() -> list[tuple[str, ...]]:
     """The commands to be tried, in order; those whose program is not there are left out."""
-    found: list[tuple[str, ...]] = []
+    texts: list[tuple[str, ...]] = []
     for text in (os.environ.get("CC"), sysconfig.get_config_var("CC"), "cc", "clang"):
         words = tuple(shlex.split(text)) if text else ()
-        if words and words not in found and shutil.which(words[0]) is not None:
-            found.append(words)
+        if words and words not in texts and shutil.which(words[0]) is not None:
+            texts.append(words)
     if importlib.util.find_spec("ziglang") is not None:
-        found.append((sys.executable, "-m", "ziglang", "cc"))
-    return found
+        texts.append((sys.executable, "-m", "ziglang", "cc"))
+    return texts
 
 
 def _ask(command: tuple[str, ...]) -> Answers | None:
@@ -105,8 +105,8 @@ def processor() -> tuple[str, ...]:
         lines = Path("/proc/cpuinfo").read_text("ascii", "replace").splitlines()
     except OSError:
         return ()
-    told = {key.strip(): value.split() for key, _, value in [line.partition(":") for line in lines]}
-    words = set(told.get("flags", [])) - ({"bmi2"} if told.get("cpu family") == [SLOW_BMI2] else set())
+    flags = {key.strip(): value.split() for key, _, value in [line.partition(":") for line in lines]}
+    words = set(flags.get("flags", [])) - ({"bmi2"} if flags.get("cpu family") == [SLOW_BMI2] else set())
     return tuple([flag for word, flag in BIT_FLAGS.items() if word in words])
 
 
@@ -122,12 +122,12 @@ def _fingerprint(command: tuple[str, ...]) -> str:
     stamps = []
     for file in files:
         with contextlib.suppress(OSError):  # then it cannot be run either
-            found = Path(file).stat()
-            stamps.append([file, found.st_mtime_ns, found.st_size])
+            fingerprint = Path(file).stat()
+            stamps.append([file, fingerprint.st_mtime_ns, fingerprint.st_size])
     return json.dumps([command, stamps])
 
 
-def _remembered() -> dict[str, Answers]:
+def _load_answers() -> dict[str, Answers]:
     """The answers of earlier times; none if they cannot be read."""
     try:
         known = json.loads((folder() / MEMORY_FILE).read_text("utf-8"))

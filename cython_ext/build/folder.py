@@ -52,7 +52,7 @@ class CachedLibrary:
     used: float
 
 
-def wanted_folder() -> Path:
+def name_folder() -> Path:
     """Where compiled games should be kept, whether or not that is possible."""
     return cache_folder(NAME)
 
@@ -93,8 +93,8 @@ def digest_of(path: Path) -> str:
 def seal_of(path: Path) -> Seal | None:
     """What stands beside a library, if it can be read."""
     try:
-        told = json.loads(path.with_suffix(SEAL).read_text("utf-8"))
-        return Seal(str(told["game"]), str(told["compiler"]), str(told["sha256"]))
+        seal = json.loads(path.with_suffix(SEAL).read_text("utf-8"))
+        return Seal(str(seal["game"]), str(seal["compiler"]), str(seal["sha256"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -114,25 +114,25 @@ def touch(path: Path) -> None:
         os.utime(path)
 
 
-def kept(place: Path) -> list[CachedLibrary]:
+def list_libraries(place: Path) -> list[CachedLibrary]:
     """The libraries of a folder, the one used last first."""
-    found = []
+    libraries = []
     for path in place.glob(f"*{LIBRARY}"):
         seal = seal_of(path) or Seal("?", "?", "")
         with contextlib.suppress(OSError):  # another process has removed it
             status = path.stat()
-            found.append(CachedLibrary(path.stem, seal.game, seal.compiler, status.st_size, status.st_mtime))
-    return sorted(found, key=lambda each: (-each.used, each.key))
+            libraries.append(CachedLibrary(path.stem, seal.game, seal.compiler, status.st_size, status.st_mtime))
+    return sorted(libraries, key=lambda library: (-library.used, library.key))
 
 
 def shrink(place: Path, keep: Path, most: int = MOST_BYTES) -> None:
     """Remove the libraries unused for longest until the rest, among them `keep`, takes no more than so many bytes."""
     total = keep.stat().st_size
-    for each in kept(place):
-        if each.key != keep.stem:
-            total += each.size
+    for library in list_libraries(place):
+        if library.key != keep.stem:
+            total += library.size
             if total > most:
-                remove(place, each.key)
+                remove(place, library.key)
 
 
 def remove(place: Path, key: str) -> None:
@@ -143,12 +143,12 @@ def remove(place: Path, key: str) -> None:
 
 def clear(place: Path) -> tuple[int, int]:
     """Remove all compiled games and what else is kept; how many games there were and how many bytes they took."""
-    found = kept(place)
-    for each in found:
-        remove(place, each.key)
+    libraries = list_libraries(place)
+    for library in libraries:
+        remove(place, library.key)
     for path in place.glob(f"*{SEAL}"):
         path.unlink(missing_ok=True)
     for left in place.glob(f"{BUILD}*"):
         if time.time() - left.stat().st_mtime > ABANDONED_SECONDS:
             shutil.rmtree(left, ignore_errors=True)
-    return len(found), sum(each.size for each in found)
+    return len(libraries), sum(library.size for library in libraries)

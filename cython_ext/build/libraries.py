@@ -16,7 +16,7 @@ from rules_dsl.ir import nodes as ir
 Trial = Callable[[GameTable], str | None]
 
 
-def compiled(game: ir.Game, wrong_with: Trial, compiler: Compiler | None = None, flags: tuple[str, ...] = ()) -> GameTable:
+def load_compiled(game: ir.Game, wrong_with: Trial, compiler: Compiler | None = None, flags: tuple[str, ...] = ()) -> GameTable:
     """The table of a game; one that is new must pass the trial first. Raises NotNative."""
     if compiler is None and not flags:
         came = find_shipped(game, load_table)

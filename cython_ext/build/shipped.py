@@ -17,7 +17,7 @@ PLAIN = Compiler((), "the wheel")
 """Stands in a key for whoever compiled the games of the wheel."""
 
 
-def shipped_key(game: ir.Game, flags: tuple[str, ...]) -> str:
+def make_key(game: ir.Game, flags: tuple[str, ...]) -> str:
     """The key of a game in the wheel for processors that need these flags."""
     return key_of(repr(game), replace(PLAIN, processor=flags))
 
@@ -27,7 +27,7 @@ def find_shipped(game: ir.Game, accept: Callable[[Path, str], GameTable | None])
     if not FOLDER.is_dir():
         return None
     for flags in (tuple(BIT_FLAGS.values()), ()):
-        path = FOLDER / f"{shipped_key(game, flags)}{LIBRARY}"
+        path = FOLDER / f"{make_key(game, flags)}{LIBRARY}"
         if set(flags) <= set(processor()) and is_whole(path):
             return accept(path, path.stem)
     return None

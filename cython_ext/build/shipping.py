@@ -12,7 +12,7 @@ from cython_ext.build.compilers import BIT_FLAGS, Compiler, find_compiler, proce
 from cython_ext.build.compiling import BuildError
 from cython_ext.build.folder import LIBRARY, SEAL
 from cython_ext.build.libraries import OpenedLibrary, Trial, order_of
-from cython_ext.build.shipped import shipped_key
+from cython_ext.build.shipped import make_key
 from cython_ext.emit.unsupported import NotNative
 from cython_ext.layout.table import GameTable
 from cython_ext.native import NativeMachine
@@ -37,7 +37,7 @@ def _ship(game: ir.Game, compiler: Compiler, target: Path) -> Iterator[str]:
     for flags in _variants(compiler):
 
         def obtain(game: ir.Game, wrong_with: Trial, compiler: Compiler, flags: tuple[str, ...]) -> GameTable:
-            return _built(game, wrong_with, replace(compiler, processor=flags), target)
+            return _build_library(game, wrong_with, replace(compiler, processor=flags), target)
 
         try:
             NativeMachine(game, compiler, flags, obtain)
@@ -51,8 +51,8 @@ def _variants(compiler: Compiler) -> tuple[tuple[str, ...], ...]:
     return ((), quick) if set(quick) <= set(compiler.processor) & set(processor()) else ((),)
 
 
-def _built(game: ir.Game, wrong_with: Trial, compiler: Compiler, target: Path) -> GameTable:
-    opened = OpenedLibrary(shipped_key(game, compiler.processor))
+def _build_library(game: ir.Game, wrong_with: Trial, compiler: Compiler, target: Path) -> GameTable:
+    opened = OpenedLibrary(make_key(game, compiler.processor))
     with tempfile.TemporaryDirectory(dir=target) as work:
         made = build_library(Path(work), order_of(game, opened, compiler, wrong_with))
         made.replace(target / f"{opened.key}{LIBRARY}")

@@ -28,9 +28,9 @@ def wrong_with(machine: NativeMachine) -> str | None:
     started = time.perf_counter()
     try:
         for seed, plies in enumerate(LENGTHS):
-            found = compare(reference, machine, plays=1, plies=plies, seed=seed)
-            if found is not None:
-                return f"{found.what} after {len(found.play)} moves"
+            difference = compare(reference, machine, plays=1, plies=plies, seed=seed)
+            if difference is not None:
+                return f"{difference.what} after {len(difference.play)} moves"
             if time.perf_counter() - started > SECONDS:
                 break
         return _wrong_draw(machine) or wrong_counts(machine) or wrong_plays(machine)
@@ -55,7 +55,7 @@ def _wrong_draw(machine: NativeMachine) -> str | None:
         if not choices:
             return None
         weights = machine.weights(before)
-        choice = choices[random.below(len(choices)) if weights is None else random.weighted(weights)]
+        choice = choices[random.below(len(choices)) if weights is None else random.draw_weighted(weights)]
         if machine.follow(before, choice) != position.raw:
             return f"the move drawn after {ply} moves"
     return None

@@ -27,7 +27,7 @@ def wrong_counts(machine: NativeMachine) -> str | None:
     """Is there a position from which plays are counted otherwise than by listing their moves?"""
     started = time.perf_counter()
     for ply, position in enumerate(_line(machine)):
-        if ply in COUNTED_AT and _counted_otherwise(machine, position):
+        if ply in COUNTED_AT and _has_other_counts(machine, position):
             return f"the number of plays from a position after {ply} moves"
         if time.perf_counter() - started > SECONDS or ply == COUNTED_AT[-1]:
             break
@@ -44,16 +44,16 @@ def _line(machine: NativeMachine) -> Iterator[Position]:
         yield room.raw
 
 
-def _counted_otherwise(machine: NativeMachine, position: Position) -> bool:
+def _has_other_counts(machine: NativeMachine, position: Position) -> bool:
     try:
         after = machine.successors(position)
-        listed = [len(after), sum(len(machine.choices(each)) for each in after)]
+        listed = [len(after), sum(len(machine.choices(position)) for position in after)]
     except PlayError:
         return False
-    return _counted(machine, position, listed[:1], 0) != listed[:1] or _counted(machine, position, listed, 1) != listed
+    return _count_plays(machine, position, listed[:1], 0) != listed[:1] or _count_plays(machine, position, listed, 1) != listed
 
 
-def _counted(machine: NativeMachine, position: Position, listed: list[int], bulk: int) -> list[int]:
+def _count_plays(machine: NativeMachine, position: Position, listed: list[int], bulk: int) -> list[int]:
     """The numbers of plays of so many depths, those of the last counted without being made if `bulk`."""
     counts = (ctypes.c_uint64 * len(listed))()
     room = ctypes.create_string_buffer(machine.table.state_size)
@@ -65,7 +65,7 @@ def _counted(machine: NativeMachine, position: Position, listed: list[int], bulk
 def wrong_plays(machine: NativeMachine) -> str | None:
     """Do random plays in one go come to other ends than the same plays move by move?"""
     start = next(_line(machine), None)
-    stepped = None if start is None else _stepped(machine, start)
+    stepped = None if start is None else _step_through(machine, start)
     return None if start is None or stepped is None or stepped == _in_one_go(machine, start) else f"how {PLAYS} random plays end"
 
 
@@ -73,7 +73,7 @@ Tally = tuple[int, int, list[int], list[int]]
 """Plies, plays broken off, ends by kind and player, sums of scores."""
 
 
-def _stepped(machine: NativeMachine, start: Position) -> Tally | None:
+def _step_through(machine: NativeMachine, start: Position) -> Tally | None:
     """The plays move by move; None if the rules fail in one."""
     table, failure = machine.table, FailureStruct()
     plies, broken, ends, sums = 0, 0, [0] * (ENDS_KNOWN * (table.players + 1)), [0] * table.players
@@ -88,12 +88,12 @@ def _stepped(machine: NativeMachine, start: Position) -> Tally | None:
             return None
         plies += ply
         broken += left > 0
-        if left == 0 and not _ended(machine, room.raw, ends, sums):
+        if left == 0 and not _add_ending(machine, room.raw, ends, sums):
             return None
     return plies, broken, ends, sums
 
 
-def _ended(machine: NativeMachine, position: Position, ends: list[int], sums: list[int]) -> bool:
+def _add_ending(machine: NativeMachine, position: Position, ends: list[int], sums: list[int]) -> bool:
     """Add how a play ended; False if the rules fail."""
     table, failure = machine.table, FailureStruct()
     who, ending, scores = ctypes.c_int(-1), ctypes.c_int(-1), (ctypes.c_int64 * table.players)()

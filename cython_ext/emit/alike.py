@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cython_ext.emit.code import Unit
-from cython_ext.layout.states import held_as, plain
+from cython_ext.layout.states import map_storage, plain
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.ir.relabel import mentions
@@ -29,7 +29,7 @@ def _is_plain(kind: Type, enum: EnumType) -> bool:
 
 
 def _is_map(kind: Type, enum: EnumType) -> bool:
-    return isinstance(kind, MapType) and kind.key == enum and not mentions(kind.value, enum) and held_as(kind) == "array"
+    return isinstance(kind, MapType) and kind.key == enum and not mentions(kind.value, enum) and map_storage(kind) == "array"
 
 
 def _is_set(kind: Type, enum: EnumType) -> bool:

@@ -15,7 +15,7 @@ from cython_ext.layout.states import planes_of
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import ConstantCompiler, NotConstant
-from rules_dsl.ir.names import bound_here, free_locals
+from rules_dsl.ir.names import free_locals, list_bound_here
 from rules_dsl.ir.partial import can_fail, fits
 from rules_dsl.ir.rebuild import rebuild, walk
 from rules_dsl.ir.types import MapType, SetType, Type, Value, cardinality, is_countable, values
@@ -66,7 +66,7 @@ def _only_entry(code: Code, expr: ir.Expr, names: Collection[str]) -> ir.Index |
     if len(found) != 1:
         return None
     entry = found.pop()
-    bound = {name for part in walk(expr) for name in bound_here(part)}
+    bound = {name for part in walk(expr) for name in list_bound_here(part)}
     hidden = free_locals(entry) & bound or free_locals(entry.base) & set(names)
     return None if hidden or isinstance(entry.base, ir.Const) or can_fail(entry.base, code.unit.functions) else entry
 

@@ -25,7 +25,7 @@ from cython_ext.emit.decisions import (
 )
 from cython_ext.emit.unit import Translation, translate
 from cython_ext.emit.unsupported import Unsupported
-from cython_ext.kernels.alike import told_apart
+from cython_ext.kernels.alike import list_distinguished
 from rules_dsl.ir import nodes as ir
 
 D = TypeVar("D", bound=Decision)
@@ -101,7 +101,7 @@ def _ordered(game: ir.Game, found: Translation) -> Report:
     noted = found.decisions
     return Report(
         game, found.size, tuple(_moves(game, noted)), _of(noted, Gone), _of(noted, Checked), _of(noted, Computed), _of(noted, Kept),
-        _of(noted, Tabled), _of(noted, Course)[0], _of(noted, Placed)[0], told_apart(game),
+        _of(noted, Tabled), _of(noted, Course)[0], _of(noted, Placed)[0], list_distinguished(game),
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from cython_ext.emit.code import Code, bare, negated
 from cython_ext.emit.planes import put_in_planes
 from cython_ext.emit.unsupported import Refused
 from cython_ext.emit.values import field_of_scalar, loaded, ordinal_text, weight_of
-from cython_ext.layout.states import held_as, planes_of
+from cython_ext.layout.states import map_storage, planes_of
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.partial import can_fail, fits
 from rules_dsl.ir.rebuild import place_variable, walk_statements
@@ -151,7 +151,7 @@ def path(code: Code, place: ir.Place) -> str:
 def read(code: Code, place: ir.Place) -> str:
     """The present value of a place."""
     match place:
-        case ir.ItemPlace(base, key) if isinstance(base.type, MapType) and held_as(base.type) != "array":
+        case ir.ItemPlace(base, key) if isinstance(base.type, MapType) and map_storage(base.type) != "array":
             return expressions.entry(code, read(code, base), base.type, expressions.key_text(code, key, base.type.key))
         case ir.FieldPlace(base, name) if isinstance(base.type, RecordType) and is_scalar(base.type):
             return expressions.field_text(code, read(code, base), base.type, name)

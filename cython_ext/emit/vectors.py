@@ -19,12 +19,12 @@ from cython_ext.emit.entries import keys_of_each, keys_where
 from cython_ext.emit.unsupported import Refused
 from cython_ext.emit.values import not_empty, scalar, set_size
 from cython_ext.emit.words import TooLarge, Word, Words
-from cython_ext.layout.states import WORD, held_as
+from cython_ext.layout.states import WORD, map_storage
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import items_of_set, ordinal_in
 from rules_dsl.ir.evaluate import ConstantCompiler, NotConstant
-from rules_dsl.ir.names import bound_here, free_locals
+from rules_dsl.ir.names import free_locals, list_bound_here
 from rules_dsl.ir.partial import can_fail, fits
 from rules_dsl.ir.rebuild import rebuild, walk
 from rules_dsl.ir.state_reads import STATE
@@ -218,7 +218,7 @@ class Evaluator:
 
     def is_constant(self, expr: ir.Expr, env: Env) -> bool:
         """Does an expression read nothing but names of `env` that are not counts?"""
-        bound = {name for part in walk(expr) for name in bound_here(part)}
+        bound = {name for part in walk(expr) for name in list_bound_here(part)}
         for part in walk(expr):
             match part:
                 case ir.Var() | ir.Possible() | ir.Stuck() | ir.Template():
@@ -359,7 +359,7 @@ class Evaluator:
 
     def _are_bytes(self, map_: MapType, other: Type) -> bool:
         """Are the entries bytes, and is what they are compared with one?"""
-        held = is_countable(map_.value) and held_as(map_) == "array" and self.code.unit.forms.of(map_.value).stored == "uint8_t"
+        held = is_countable(map_.value) and map_storage(map_) == "array" and self.code.unit.forms.of(map_.value).stored == "uint8_t"
         return held and fits(other, map_.value) and FEWEST_BYTES <= cardinality(map_.key) <= WORD
 
     def _bit_by_bit(self, base: ir.Expr, kind: Type, against: str) -> str:

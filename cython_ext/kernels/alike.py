@@ -7,7 +7,7 @@ from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.ir.relabel import mentions
 
 
-def told_apart(game: ir.Game) -> tuple[str, ...]:
+def list_distinguished(game: ir.Game) -> tuple[str, ...]:
     """The types whose things the rules treat alike, unless compiled games give all states that differ in their names one form."""
     from cython_ext.emit.alike import merged
 

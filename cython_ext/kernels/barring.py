@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cython_ext.layout.move_codes import MoveField, move_codes
-from cython_ext.layout.states import Forms, held_as, state_layout
+from cython_ext.layout.states import Forms, map_storage, state_layout
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType, MapType, Type
 
@@ -73,21 +73,21 @@ class Bars:
 def bars_of(game: ir.Game, barred: Barred, counter: str = "", limits: Iterable[Limit] = ()) -> Bars:
     """What is left out wherever the action may be taken, in the rounds that the variable `counter` counts."""
     codes = move_codes(game)
-    found = []
+    bars = []
     for (action, count), values in barred.items():
         assert count == ALWAYS or counter
         together, shift, width = _together(codes.actions[action].parameters, list(values))
-        found += [Bar(node, count, option, shift, width, together) for node, option in _options(game, action) if together]
-    fences = [_fence(game, each) for each in limits]
+        bars += [Bar(node, count, option, shift, width, together) for node, option in _options(game, action) if together]
+    fences = [_fence(game, limit) for limit in limits]
     assert counter or not fences
-    return Bars(*place_of(game, "node"), *(place_of(game, f"v {counter}") if counter else (0, 0)), codes.option_width, tuple(found), tuple(fences))
+    return Bars(*place_of(game, "node"), *(place_of(game, f"v {counter}") if counter else (0, 0)), codes.option_width, tuple(bars), tuple(fences))
 
 
 def _together(fields: Sequence[MoveField], values: Sequence[tuple[int, ...]]) -> tuple[int, int, int]:
     """The first arguments lie side by side in the number of a move: as one number, a bit for each of their values."""
     used = fields[: len(values[0])] if values else ()
     first = used[0].shift if used else 0
-    numbers = {sum(ordinal << field.shift - first for field, ordinal in zip(used, each, strict=True)) for each in values}
+    numbers = {sum(ordinal << field.shift - first for field, ordinal in zip(used, value, strict=True)) for value in values}
     return sum(1 << number for number in numbers if number < MOST_VALUES), first, sum(field.width for field in used)
 
 
@@ -107,9 +107,9 @@ def place_of(game: ir.Game, name: str) -> tuple[int, int]:
 def place_in(game: ir.Game, variable: str, ordinals: Sequence[int]) -> tuple[int, int, Type]:
     """Where a part of a variable lies, from map to map: the first byte, how many, and its type."""
     at, size = place_of(game, f"v {variable}")
-    type_ = next(each.type for each in game.variables if each.name == variable)
+    type_ = next(item.type for item in game.variables if item.name == variable)
     for ordinal in ordinals:
-        assert isinstance(type_, MapType) and held_as(type_) == "array"
+        assert isinstance(type_, MapType) and map_storage(type_) == "array"
         type_ = type_.value
         size = Forms().of(type_).size
         at += ordinal * size

@@ -48,13 +48,13 @@ def perft(
     first = begin_at(machine, start)
     counting = Counting(handle_of(machine), first, depth, Watch(), bulk, memory if hashing else 0)
     try:
-        found = counting.run()
+        pair = counting.run()
     except TooLarge:
         return plain_perft.perft(machine, depth, divide, hashing=hashing, start=start)
     except Failed as failed:
         explain(machine, failed)
-    assert found is not None, "nobody stops it but a signal, which raises"
-    counts, parts = found
+    assert pair is not None, "nobody stops it but a signal, which raises"
+    counts, parts = pair
     moves = machine.moves(machine.state(first)) if divide else ()
     return Perft((1, *counts), tuple(zip(moves, parts, strict=True)) if divide else (), time.perf_counter() - started)
 
@@ -88,7 +88,7 @@ def playouts(
         _fail_again(machine, first, tallies, seed, maximum)
     except KeyboardInterrupt:
         interrupted = True
-    return _summed(machine, tallies, time.perf_counter() - started, interrupted)
+    return _sum_tallies(machine, tallies, time.perf_counter() - started, interrupted)
 
 
 def _play_all(tallies: Sequence[Tally], number: int | None, seed: int, maximum: int, watch: Watch) -> None:
@@ -99,8 +99,8 @@ def _play_all(tallies: Sequence[Tally], number: int | None, seed: int, maximum: 
     with ThreadPoolExecutor(len(tallies)) as pool:
         running = [pool.submit(tally.run, *part, seed, maximum) for tally, part in zip(tallies, parts, strict=True)]
         try:
-            for each in running:
-                each.result()
+            for future in running:
+                future.result()
         finally:
             watch.stop = True
 
@@ -108,8 +108,8 @@ def _play_all(tallies: Sequence[Tally], number: int | None, seed: int, maximum: 
 def _parts(number: int | None, threads: int) -> list[tuple[int, int]]:
     """The numbers of the plays of each thread."""
     if number is None:
-        return [(each * ENDLESS, (each + 1) * ENDLESS) for each in range(threads)]
-    return [(number * each // threads, number * (each + 1) // threads) for each in range(threads)]
+        return [(number * ENDLESS, (number + 1) * ENDLESS) for number in range(threads)]
+    return [(number * item // threads, number * (item + 1) // threads) for item in range(threads)]
 
 
 def _fail_again(machine: NativeMachine, first: Position, tallies: Sequence[Tally], seed: int, maximum: int) -> NoReturn:
@@ -123,7 +123,7 @@ def _fail_again(machine: NativeMachine, first: Position, tallies: Sequence[Tally
     raise RuntimeError(f"random play {failing} fails in the compiled game alone")
 
 
-def _summed(machine: NativeMachine, tallies: Sequence[Tally], seconds: float, interrupted: bool) -> Playouts:
+def _sum_tallies(machine: NativeMachine, tallies: Sequence[Tally], seconds: float, interrupted: bool) -> Playouts:
     """What came of the plays of all threads."""
     played, broken = sum(tally.playouts for tally in tallies), sum(tally.broken_off for tally in tallies)
     outcomes: dict[str, int] = {}

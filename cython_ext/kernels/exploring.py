@@ -50,7 +50,7 @@ def explore(
     lasting = [claim.mode for claim in judged if claim.mode in ("leads", "terminates")]
     judging = _with_goals(machine) if "leads" in lasting and not deep else machine
     first = begin_at(machine, start)
-    explorer, interrupted = _explored(judging, first, limits or ExploreLimits(), lasting if not deep else [], claims, deep, threads, alike)
+    explorer, interrupted = _run_explorer(judging, first, limits or ExploreLimits(), lasting if not deep else [], claims, deep, threads, alike)
     plays = ExploredPlays(machine, explorer, first)
     complete = explorer.status_name == "complete"
     findings = tuple([_finding(plays, which, claim, judged, complete, deep) for which, claim in enumerate(judged)])
@@ -61,11 +61,11 @@ def explore(
     )  # fmt: skip
 
 
-def _explored(
+def _run_explorer(
     machine: NativeMachine, start: Position, limits: ExploreLimits, lasting: Sequence[str], claims: bool, deep: bool, threads: int, alike: bool
 ) -> tuple[Explorer, bool]:
     """The explorer after its search, and whether the user stopped it. Should a state have a bit that its layout denies, all bits are kept."""
-    threads, memory = shared(1 if deep else threads, limits.memory)
+    threads, memory = share_memory(1 if deep else threads, limits.memory)
     for mask in (state_mask(machine.game), None):
         explorer = Explorer(
             handle_of(machine), start, Watch(limits.seconds), modes=_modes(machine, claims), mask=mask, deep=deep, alike=alike,
@@ -80,7 +80,7 @@ def _explored(
     return explorer, False
 
 
-def shared(threads: int, memory: int | None) -> tuple[int, int | None]:
+def share_memory(threads: int, memory: int | None) -> tuple[int, int | None]:
     """How many threads there are room for, and what is left for the states."""
     if threads == 1 or memory is None:
         return threads, memory
@@ -138,8 +138,8 @@ def _together(work: Callable[[int], None], threads: int, pool: Executor) -> None
     """Do something in all threads, this one among them."""
     others = [pool.submit(work, part) for part in range(1, threads)]
     work(0)
-    for each in others:
-        each.result()
+    for future in others:
+        future.result()
 
 
 # -- what was found ---------------------------------------------------------------------------------------------------

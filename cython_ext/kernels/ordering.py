@@ -42,7 +42,7 @@ def ordering_of(machine: NativeMachine, swaps: frozenset[Swap]) -> OrderStruct |
 def place_of(machine: NativeMachine, variable: str | None = None) -> tuple[int, int]:
     """Where in a state a variable stands, or its node, and how many bytes it has."""
     at, wanted = 0, "node" if variable is None else f"v {variable}"
-    names = {each.name: f"v {each.name}" for each in machine.game.variables}
+    names = {variable.name: f"v {variable.name}" for variable in machine.game.variables}
     for member in state_layout(machine.game, Forms(), names).struct.members:
         if member.name == wanted:
             return at, member.size

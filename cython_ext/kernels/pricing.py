@@ -103,13 +103,13 @@ def _looks(game: ir.Game, stage: PricingStage) -> KernelStage:
 
 
 def _spots(game: ir.Game, numbers: Sequence[Number]) -> tuple[Spot, ...]:
-    found, stride = [], 1
+    spots, stride = [], 1
     for number in reversed(numbers):
         at, size, _ = place_in(game, number.variable, number.ordinals)
         values = values_of(game, number)
         if number.member is None:
-            found.append(Spot(at, size, 0, (1 << 8 * size) - 1, values.start, stride))
+            spots.append(Spot(at, size, 0, (1 << 8 * size) - 1, values.start, stride))
         else:
-            found.append(Spot(at + number.member // 8, 1, number.member % 8, 1, 0, stride))
+            spots.append(Spot(at + number.member // 8, 1, number.member % 8, 1, 0, stride))
         stride *= len(values)
-    return tuple(found)
+    return tuple(spots)

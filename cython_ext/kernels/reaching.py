@@ -9,7 +9,7 @@ from cython_ext.emit.alike import merged
 from cython_ext.kernels._explorer import Batch, Crew, Explorer
 from cython_ext.kernels._kernel import Failed, Watch
 from cython_ext.kernels.driving import explain, handle_of
-from cython_ext.kernels.exploring import IGNORED, ExploredPlays, crew_of, one_layer, shared
+from cython_ext.kernels.exploring import IGNORED, ExploredPlays, crew_of, one_layer, share_memory
 from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move, State
@@ -23,7 +23,7 @@ class GoalSearch:
         self, machine: NativeMachine, watch: Watch, memory: int | None = None, threads: int = 1, start: State | None = None
     ) -> None:
         self.machine, self.first, self.watch = machine, begin_at(machine, start), watch
-        self.threads, self.memory = shared(threads, memory)
+        self.threads, self.memory = share_memory(threads, memory)
         self.explorer = self._explorer(state_mask(machine.game))
 
     def _explorer(self, mask: bytes | None) -> Explorer:
@@ -41,7 +41,7 @@ class GoalSearch:
         return self.explorer.depth
 
     @property
-    def visited(self) -> int:
+    def visited_count(self) -> int:
         """So many positions have been looked at."""
         return self.explorer.visited
 

@@ -110,25 +110,25 @@ def _digit_width(sizes: Sequence[int]) -> int:
 
 def _too_wide(action: ir.Action, room: int, sizes: Sizes) -> Refused:
     """Names the choice that takes the most bits in all."""
-    met = [(times, sizes.most_members(stmt.domain), stmt) for stmt, times in _met(action.body, 1)]
+    met = [(times, sizes.most_members(stmt.domain), stmt) for stmt, times in _list_choices(action.body, 1)]
     if not met or room < 0:
         return Refused(f"the moves of {action.title}, whose values do not fit in {WORD} bits,", action.rule.span, "use fewer or smaller parameters")
-    times, values, widest = max(met, key=lambda each: each[0] * bits(each[1] + 1))
+    times, values, widest = max(met, key=lambda item: item[0] * bits(item[1] + 1))
     name, fit = widest.name.rpartition(".")[2], room // _digit_width([most for _, most, _ in met])
     what = f"the moves of {action.title}, which do not fit in {WORD} bits ({name} is chosen up to {times} times among up to {values} values, {fit} times would fit),"
     return Refused(what, widest.span, "let the loop around it have fewer rounds, choose among fewer values (a direction, not a cell), or make each choice a move of its own")
 
 
-def _met(body: tuple[ir.Stmt, ...], times: int) -> Iterator[tuple[ir.Choose, int]]:
+def _list_choices(body: tuple[ir.Stmt, ...], times: int) -> Iterator[tuple[ir.Choose, int]]:
     """Each choice in a block, and how often it may be met."""
     for stmt in body:
         match stmt:
             case ir.Choose():
                 yield stmt, times
             case ir.If(_, then, otherwise):
-                yield from _met((*then, *otherwise), times)
+                yield from _list_choices((*then, *otherwise), times)
             case ir.For(_, domain, _, inner):
-                yield from _met(inner, times * _most_rounds(domain))
+                yield from _list_choices(inner, times * _most_rounds(domain))
             case _:
                 pass
 

@@ -161,7 +161,7 @@ def words_of(count: int) -> int:
     return (count + WORD - 1) // WORD
 
 
-def held_as(map_: MapType) -> Literal["set", "planes", "array"]:
+def map_storage(map_: MapType) -> Literal["set", "planes", "array"]:
     """How a map is held. Planes answer for all keys at once which have a value, take few bytes, and cost more where a single entry is read or put."""
     if isinstance(map_.value, BoolType):
         return "set"
@@ -172,7 +172,7 @@ def held_as(map_: MapType) -> Literal["set", "planes", "array"]:
 
 def planes_of(type_: Type) -> int:
     """In how many planes a map is held; 0 for every other type."""
-    if isinstance(type_, MapType) and held_as(type_) == "planes":
+    if isinstance(type_, MapType) and map_storage(type_) == "planes":
         return (cardinality(type_.value) - 1).bit_length()
     return 0
 
@@ -239,12 +239,12 @@ class Forms:
         return form
 
     def _struct(self, kind: str, type_: Type, parts: Sequence[Member]) -> Form:
-        struct = padded(f"{kind}__{len(self.structs) + 1}", plain(str(type_)), parts)
+        struct = pad_struct(f"{kind}__{len(self.structs) + 1}", plain(str(type_)), parts)
         self.structs.append(struct)
         return struct.form
 
 
-def padded(name: str, note: str, parts: Sequence[Member]) -> Struct:
+def pad_struct(name: str, note: str, parts: Sequence[Member]) -> Struct:
     """A struct with its members from the widest to the narrowest and the rest filled up."""
     members = sorted(parts, key=lambda member: -member.form.align)
     align = max([member.form.align for member in members], default=1)
@@ -272,7 +272,7 @@ def state_layout(game: Game, forms: Forms, names: dict[str, str]) -> StateLayout
         for variable in game.variables
     ]
     parts.append(Member("node", number_form(0, max(len(game.nodes) - 1, 0)), None, "where play rests"))
-    struct = padded("state", f"A state of {plain(game.name)}.", parts)
+    struct = pad_struct("state", f"A state of {plain(game.name)}.", parts)
     rest = -struct.form.size % 8
     if rest:
         filled = [member for member in struct.members if member.name != "zeros"]

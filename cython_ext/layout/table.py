@@ -124,8 +124,8 @@ def move_list(table: GameTable, position: bytes, failure: FailureStruct) -> tupl
         items, weights = (c_uint64 * room)(), (c_uint64 * room)()
         full: list[bool] = []
         grow = GROW(lambda given, full=full: full.append(True) or -1)
-        found = MoveList(ctypes.cast(items, POINTER(c_uint64)), ctypes.cast(weights, POINTER(c_uint64)), 0, room, grow)
-        count = table.moves(position, found, failure)
+        result = MoveList(ctypes.cast(items, POINTER(c_uint64)), ctypes.cast(weights, POINTER(c_uint64)), 0, room, grow)
+        count = table.moves(position, result, failure)
         if not full:
             return (list(items[:count]), list(weights[:count])) if count >= 0 else ([], [])
         room *= 4

@@ -36,7 +36,7 @@ def picture_of(puzzle: Puzzle) -> Picture:
     return picture(evaluator_of(machine), state)
 
 
-def solved_picture_of(puzzle: Puzzle) -> Picture | None:
+def draw_solution(puzzle: Puzzle) -> Picture | None:
     """What the solution of a puzzle that is filled in looks like; None for puzzles that are played."""
     if puzzle.aim != FILLED:
         return None
@@ -109,7 +109,7 @@ def _chapter(group: Numbered) -> Chapter:
 
 def _by_set_up(numbered: Numbered) -> list[list[tuple[int, Puzzle]]]:
     """The puzzles with their numbers, those of one game with the same options and givens together: they share a program."""
-    found: dict[str, list[tuple[int, Puzzle]]] = {}
+    result: dict[str, list[tuple[int, Puzzle]]] = {}
     for number, puzzle in numbered:
-        found.setdefault(repr((puzzle.game, sorted(puzzle.options.items()), sorted(puzzle.givens.items()))), []).append((number, puzzle))
-    return list(found.values())
+        result.setdefault(repr((puzzle.game, sorted(puzzle.options.items()), sorted(puzzle.givens.items()))), []).append((number, puzzle))
+    return list(result.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 
-from puzzles.exporting.items import goal_text, picture_of, solved_picture_of
+from puzzles.exporting.items import draw_solution, goal_text, picture_of
 from puzzles.exporting.sheets import solution_lines
 from puzzles.storing.puzzle import Puzzle
 from rules_dsl.view.colours import colour
@@ -39,11 +39,11 @@ class _Sheet:
 def pdf_sheets(puzzles: Sequence[Puzzle]) -> bytes:
     """The puzzles, then the solutions on sheets of their own."""
     tasks = [(f"{number}. {goal_text(puzzle)} ({puzzle.grade.word})", picture_of(puzzle)) for number, puzzle in enumerate(puzzles, 1)]
-    solved = [(f"Solution of {number}", drawn) for number, puzzle in enumerate(puzzles, 1) if (drawn := solved_picture_of(puzzle)) is not None]
-    return _document([*_drawn_sheets(tasks), *_drawn_sheets(solved), *_solution_sheets(puzzles)])
+    solved = [(f"Solution of {number}", drawn) for number, puzzle in enumerate(puzzles, 1) if (drawn := draw_solution(puzzle)) is not None]
+    return _document([*_draw_sheets(tasks), *_draw_sheets(solved), *_solution_sheets(puzzles)])
 
 
-def _drawn_sheets(titled: Sequence[tuple[str, Picture]]) -> list[_Sheet]:
+def _draw_sheets(titled: Sequence[tuple[str, Picture]]) -> list[_Sheet]:
     sheets = [_Sheet()] if titled else []
     for title, drawn in titled:
         if sheets[-1].y - _height(drawn) - 2 * LINE < MARGIN and sheets[-1].parts:
@@ -132,9 +132,9 @@ def _document(sheets: Sequence[_Sheet]) -> bytes:
 
 def _with_places(objects: Sequence[bytes]) -> bytes:
     out, places = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), []
-    for number, each in enumerate(objects, 1):
+    for number, content in enumerate(objects, 1):
         places.append(len(out))
-        out += f"{number} 0 obj\n".encode() + each + b"\nendobj\n"
+        out += f"{number} 0 obj\n".encode() + content + b"\nendobj\n"
     start = len(out)
     out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
     out += b"".join(f"{place:010d} 00000 n \n".encode() for place in places)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from puzzles.exporting.items import goal_text, picture_of, solved_picture_of
+from puzzles.exporting.items import draw_solution, goal_text, picture_of
 from puzzles.storing.puzzle import FILLED, Puzzle
 from rules_dsl.view.panels import Picture
 from rules_dsl.view.svg import draw_svg
@@ -19,12 +19,12 @@ HEAD = 44
 def svg_sheets(puzzles: Sequence[Puzzle]) -> list[str]:
     """One SVG for each sheet of puzzles, then those with the solutions."""
     drawn = [(f"{number}. {goal_text(puzzle)} ({puzzle.grade.word})", picture_of(puzzle)) for number, puzzle in enumerate(puzzles, 1)]
-    return [*_sheets(drawn, "", COLUMNS, ROWS), *_solved_sheets(puzzles), *_solutions(puzzles)]
+    return [*_sheets(drawn, "", COLUMNS, ROWS), *_draw_solution_sheets(puzzles), *_solutions(puzzles)]
 
 
-def _solved_sheets(puzzles: Sequence[Puzzle]) -> list[str]:
+def _draw_solution_sheets(puzzles: Sequence[Puzzle]) -> list[str]:
     """Solutions that are pictures, smaller than the puzzles."""
-    solved = [(f"{number}.", picture) for number, puzzle in enumerate(puzzles, 1) if (picture := solved_picture_of(puzzle)) is not None]
+    solved = [(f"{number}.", picture) for number, puzzle in enumerate(puzzles, 1) if (picture := draw_solution(puzzle)) is not None]
     return _sheets(solved, "Solutions", 2 * COLUMNS, 2 * ROWS)
 
 
@@ -32,11 +32,11 @@ Titled = tuple[str, Picture]
 
 
 def _sheets(drawn: Sequence[Titled], title: str, columns: int, rows: int) -> list[str]:
-    each = columns * rows
-    return [_sheet(drawn[first : first + each], title, columns, rows) for first in range(0, len(drawn), each)]
+    number = columns * rows
+    return [_sheet(drawn[first : first + number], title, columns, rows) for first in range(0, len(drawn), number)]
 
 
-def _framed(inside: str) -> str:
+def _frame_sheet(inside: str) -> str:
     paper = f'<rect width="{WIDE}" height="{HIGH}" fill="#fff"/>'
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}" font-family="sans-serif">{paper}{inside}</svg>\n'
 
@@ -48,11 +48,11 @@ def _sheet(shown: Sequence[Titled], heading: str, columns: int, rows: int) -> st
     for place, (title, picture) in enumerate(shown):
         x, y = MARGIN + place % columns * (wide + GAP), top + place // columns * (high + GAP)
         parts.append(f'<text x="{x:g}" y="{y + 16:g}" font-size="15" font-weight="bold">{escape(title)}</text>')
-        parts.append(_placed(picture, x, y + HEAD / 2 + 8, wide, high - HEAD))
-    return _framed("".join(parts))
+        parts.append(_place_picture(picture, x, y + HEAD / 2 + 8, wide, high - HEAD))
+    return _frame_sheet("".join(parts))
 
 
-def _placed(picture: Picture, x: float, y: float, wide: float, high: float) -> str:
+def _place_picture(picture: Picture, x: float, y: float, wide: float, high: float) -> str:
     """A picture, as large as its place allows; by day, also where it is night."""
     drawn = re.sub(r"@media \(prefers-color-scheme:dark\)\{.*?\}\}", "", draw_svg(picture))
     return drawn.replace('<svg xmlns="http://www.w3.org/2000/svg"', f'<svg x="{x:g}" y="{y:g}"', 1).replace(
@@ -82,5 +82,5 @@ def _solutions(puzzles: Sequence[Puzzle]) -> list[str]:
     for first in range(0, len(lines), most):
         shown = lines[first : first + most]
         texts = [f'<text x="{MARGIN}" y="{MARGIN + 36 + 18 * row}" font-size="13" xml:space="preserve">{escape(line)}</text>' for row, line in enumerate(shown)]
-        sheets.append(_framed(f'<text x="{MARGIN}" y="{MARGIN + 8}" font-size="18" font-weight="bold">Solutions</text>{"".join(texts)}'))
+        sheets.append(_frame_sheet(f'<text x="{MARGIN}" y="{MARGIN + 8}" font-size="18" font-weight="bold">Solutions</text>{"".join(texts)}'))
     return sheets

@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Sequence
 from html import escape
 
-from puzzles.exporting.items import goal_text, picture_of, solved_picture_of
+from puzzles.exporting.items import draw_solution, goal_text, picture_of
 from puzzles.making.likeness import board_of
 from puzzles.storing.puzzle import Puzzle
 from rules_dsl.view.panels import first_grid
@@ -32,7 +32,7 @@ def anki(puzzles: Sequence[Puzzle]) -> str:
 
 def _back(puzzle: Puzzle) -> str:
     """The solution: a picture of what is filled in, else the moves."""
-    drawn = solved_picture_of(puzzle)
+    drawn = draw_solution(puzzle)
     return escape("; ".join(puzzle.solution)) if drawn is None else draw_svg(drawn)
 
 

@@ -40,17 +40,17 @@ class ClueMaker:
         """Clues of which none can be left out; None if the rules allow nothing, or those that lie symmetric are not minimal."""
         from solver.cpsat.filling import values_of
 
-        solution = self._drawn(dice)
+        solution = self._draw_solution(dice)
         if solution is None:
             return None
         values = values_of(self.types, solution)
         for _ in range(TRIES if symmetric else 1):
-            kept = self._thinned(solution, self._orbits(dice, symmetric))
+            kept = self._thin_out(solution, self._orbits(dice, symmetric))
             if not symmetric or self._is_minimal(kept, solution):
                 return ClueSolution({place: values[place] for place in kept}, tuple(values))
         return None
 
-    def _thinned(self, solution: list[int], orbits: list[frozenset[int]]) -> dict[int, int]:
+    def _thin_out(self, solution: list[int], orbits: list[frozenset[int]]) -> dict[int, int]:
         """The solution with those cells emptied that can be, one orbit after another."""
         kept = dict(enumerate(solution))
         for orbit in orbits:
@@ -59,21 +59,21 @@ class ClueMaker:
                 kept = fewer
         return kept
 
-    def _drawn(self, dice: Random) -> list[int] | None:
+    def _draw_solution(self, dice: Random) -> list[int] | None:
         """A solution: cell after cell gets a value at random, or what the last solution had where that does not fit."""
         fixed: dict[int, int] = {}
-        found = self.model.solution(fixed)
-        if found is None:
+        sequence = self.model.solution(fixed)
+        if sequence is None:
             return None
         places = list(range(len(self.types)))
         dice.shuffle(places)
         for place in places[: round(CHOSEN * len(places))]:
             cell = self.model.cells[place]
             wish = dice.randint(cell.low, cell.high)
-            wished = found if wish == found[place] else self.model.solution({**fixed, place: wish})
-            found = found if wished is None else list(wished)
-            fixed[place] = found[place]
-        return list(found)
+            wished = sequence if wish == sequence[place] else self.model.solution({**fixed, place: wish})
+            sequence = sequence if wished is None else list(wished)
+            fixed[place] = sequence[place]
+        return list(sequence)
 
     def _orbits(self, dice: Random, symmetric: bool) -> list[frozenset[int]]:
         """Cells that are emptied together, in an order drawn at random: each by itself, or with the one that lies opposite."""

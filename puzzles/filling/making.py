@@ -7,7 +7,7 @@ from random import Random
 
 from puzzles.filling.clues import ClueMaker, Clues, ClueSolution
 from puzzles.filling.proving import PROOF, wrong_with
-from puzzles.filling.techniques import TECHNIQUES, FillStep, Person, graded
+from puzzles.filling.techniques import TECHNIQUES, FillStep, Person, grade_filling
 from puzzles.storing.puzzle import FILLED, Puzzle, key_of
 from rules_dsl.ir.types import values
 from rules_dsl.machine.api import Move, State
@@ -15,17 +15,17 @@ from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.play.notation import WrongMove, legal_move, show_move
 
 
-def filled_puzzle(machine: FindMachine, target: str, options: dict[str, str], givens: dict[str, str], dice: Random, symmetric: bool, made: Mapping[str, str]) -> Puzzle | None:
+def make_fill_in(machine: FindMachine, target: str, options: dict[str, str], givens: dict[str, str], dice: Random, symmetric: bool, made: Mapping[str, str]) -> Puzzle | None:
     """A puzzle with one solution and no clue too many, None if none came of it."""
-    found = ClueMaker(machine.puzzle).clues(dice, symmetric)
-    if found is None or len(found.clues) == len(found.solution):
+    result = ClueMaker(machine.puzzle).clues(dice, symmetric)
+    if result is None or len(result.clues) == len(result.solution):
         return None
-    wrong = wrong_with(machine.puzzle, found)
+    wrong = wrong_with(machine.puzzle, result)
     if wrong:
         raise AssertionError(f"sample {made['sample']}: {wrong}")
-    grade, person, steps = graded(machine.puzzle, found.clues)
-    start = position(machine, found.clues)
-    moves, packed, still_open = _in_order(found, steps), machine.encode(start).hex(), len(found.solution) - len(found.clues)
+    grade, person, steps = grade_filling(machine.puzzle, result.clues)
+    start = position(machine, result.clues)
+    moves, packed, still_open = _in_order(result, steps), machine.encode(start).hex(), len(result.solution) - len(result.clues)
     how = {"from": "clues of a solution drawn at random", **({"clues": "symmetric"} if symmetric else {}), **made}
     return Puzzle(
         key_of(target, options, givens, packed, FILLED), target, options, givens, packed, FILLED, still_open, 0, "solution", None, still_open,
@@ -49,11 +49,11 @@ def themes(person: Person) -> list[str]:
     return ["fill in", *[name for name, times in zip(TECHNIQUES, person.used, strict=True) if times]]
 
 
-def _in_order(found: ClueSolution, steps: list[FillStep]) -> list[Move]:
+def _in_order(result: ClueSolution, steps: list[FillStep]) -> list[Move]:
     """The solution in the order in which a person finds it; where that comes to an end, in the order of the cells."""
     known = [step.place for step in steps]
-    rest = [place for place in range(len(found.solution)) if place not in found.clues and place not in set(known)]
-    return [Move(place, (found.solution[place],)) for place in [*known, *rest]]
+    rest = [place for place in range(len(result.solution)) if place not in result.clues and place not in set(known)]
+    return [Move(place, (result.solution[place],)) for place in [*known, *rest]]
 
 
 def _texts(machine: FindMachine, state: State, moves: list[Move]) -> list[str]:
@@ -71,7 +71,7 @@ def fillings(machine: FindMachine) -> dict[str, Move]:
     return {show_move(machine, empty, move): move for move in moves}
 
 
-def solved_wrong(machine: FindMachine, puzzle: Puzzle, start: State) -> str:
+def check_solution(machine: FindMachine, puzzle: Puzzle, start: State) -> str:
     """Why the solution that was kept does not fill in the puzzle; "" if it does."""
     state = start
     for number, text in enumerate(puzzle.solution, 1):
@@ -82,9 +82,9 @@ def solved_wrong(machine: FindMachine, puzzle: Puzzle, start: State) -> str:
     return "" if () not in state.values else "the solution leaves cells empty"
 
 
-def proved_wrong(machine: FindMachine, puzzle: Puzzle, start: State) -> str:
+def check_uniqueness(machine: FindMachine, puzzle: Puzzle, start: State) -> str:
     """Why the puzzle does not have this one solution, or has clues that say nothing new; "" if all is well."""
-    wrong = solved_wrong(machine, puzzle, start)
+    wrong = check_solution(machine, puzzle, start)
     if wrong:
         return wrong
     state = start

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 PROOF = ("CP-SAT: no other solution", "search by hand: one solution", "each clue left out: another solution, checked rule by rule")
 
 
-def wrong_with(puzzle: FindPuzzle, found: ClueSolution) -> str:
+def wrong_with(puzzle: FindPuzzle, result: ClueSolution) -> str:
     """Why clues do not make a puzzle with this one solution, or one could do with fewer of them; "" if they do."""
     from solver.cpsat.filling import FillingModel, numbers_of
 
     model, types = FillingModel(puzzle.game), [cell.type for cell in puzzle.cells]
-    solution = numbers_of(types, found.solution)
-    fixed = {place: solution[place] for place in found.clues}
-    if any(found.solution[place] != value for place, value in found.clues.items()):
+    solution = numbers_of(types, result.solution)
+    fixed = {place: solution[place] for place in result.clues}
+    if any(result.solution[place] != value for place, value in result.clues.items()):
         return "the solution does not have the clues"
-    if puzzle.violated(puzzle.filled(dict(enumerate(found.solution)))):
+    if puzzle.list_violated(puzzle.complete_values(dict(enumerate(result.solution)))):
         return "the solution breaks a rule"
     if model.another(fixed, solution) is not None:
         return "CP-SAT finds another solution"
-    if _by_hand(puzzle, found.clues) != [puzzle.filled(dict(enumerate(found.solution)))]:
+    if _by_hand(puzzle, result.clues) != [puzzle.complete_values(dict(enumerate(result.solution)))]:
         return "the search by hand does not find this solution alone"
     return next((f"the clue in {puzzle.cells[place].name} says nothing new" for place in fixed if not _is_needed(puzzle, model, fixed, solution, place)), "")
 
@@ -45,4 +45,4 @@ def _is_needed(puzzle: FindPuzzle, model: FillingModel, fixed: dict[int, int], s
     other = model.another(fewer, solution)
     if other is None or list(other) == solution or any(other[at] != number for at, number in fewer.items()):
         return False
-    return not puzzle.violated(puzzle.filled(dict(enumerate(values_of([cell.type for cell in puzzle.cells], other)))))
+    return not puzzle.list_violated(puzzle.complete_values(dict(enumerate(values_of([cell.type for cell in puzzle.cells], other)))))

@@ -46,14 +46,14 @@ class Person:
 
     def steps(self) -> list[FillStep]:
         """How all is filled in; less than all where no technique helps."""
-        found: list[FillStep] = []
+        steps: list[FillStep] = []
         while len(self.filled) < len(self.marks):
             technique = next((number for number in range(len(TECHNIQUES)) if self._helps(number)), None)
             if technique is None:
                 break
             self.used[technique] += 1
-            found += self._fill(technique)
-        return found
+            steps += self._fill(technique)
+        return steps
 
     def _fill(self, technique: int) -> list[FillStep]:
         """Fills the cells that have one value left."""
@@ -70,7 +70,7 @@ class Person:
         for place in places:
             if place not in self.filled:
                 self.looks += len(self.marks[place])
-                self.marks[place] = tuple([value for value in self.marks[place] if not self.puzzle.broken_at(place, {**self.filled, place: value})])
+                self.marks[place] = tuple([value for value in self.marks[place] if not self.puzzle.list_broken_at(place, {**self.filled, place: value})])
 
     def _helps(self, technique: int) -> bool:
         """Use a technique: is a cell decided now? Of trying it is enough that a value comes to grief, for then easier techniques may go on."""
@@ -78,10 +78,10 @@ class Person:
             case 0:
                 pass
             case 1:
-                self.marks = self.puzzle.looked_at_once(self.marks)
+                self.marks = self.puzzle.narrow_once(self.marks)
                 self.looks += len(self.puzzle.instances)
             case 2:
-                self.puzzle.narrowed(self.marks)
+                self.puzzle.narrow_domains(self.marks)
                 self.looks += 2 * len(self.puzzle.instances)
             case _:
                 return self._tries(technique - 2)
@@ -89,7 +89,7 @@ class Person:
 
     def _tries(self, depth: int) -> bool:
         """Takes away the first value that comes to grief, where the fewest are left."""
-        for place in sorted(self._open(), key=lambda each: (len(self.marks[each]), each)):
+        for place in sorted(self._open(), key=lambda number: (len(self.marks[number]), number)):
             for value in self.marks[place]:
                 self.looks += len(self.puzzle.cells)
                 if comes_to_grief(self.puzzle, self.marks, place, value, depth):
@@ -102,14 +102,14 @@ def comes_to_grief(puzzle: FindPuzzle, marks: Domains, place: int, value: Value,
     """Does a value leave some cell without any, when the marks are thinned out, and inside of that others are tried?"""
     tried = marks.copy()
     tried[place] = (value,)
-    if not puzzle.narrowed(tried, [place]):
+    if not puzzle.narrow_domains(tried, [place]):
         return True
     return depth > 1 and any(
-        all(comes_to_grief(puzzle, tried, other, each, depth - 1) for each in tried[other]) for other, left in enumerate(tried) if len(left) > 1
+        all(comes_to_grief(puzzle, tried, other, item, depth - 1) for item in tried[other]) for other, left in enumerate(tried) if len(left) > 1
     )
 
 
-def graded(puzzle: FindPuzzle, clues: Clues) -> tuple[PuzzleGrade, Person, list[FillStep]]:
+def grade_filling(puzzle: FindPuzzle, clues: Clues) -> tuple[PuzzleGrade, Person, list[FillStep]]:
     """How hard it is to fill in, and how it is done; what needs more than trying twice counts as that."""
     person = Person(puzzle, clues)
     steps, cells = person.steps(), len(puzzle.cells) - len(clues)

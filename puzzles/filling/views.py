@@ -30,9 +30,9 @@ class Views:
 
     def canonical(self, clues: Mapping[int, Value], solution: Sequence[Value]) -> str:
         """Equal for puzzles that are the same but for how one looks at them: their clues and their solutions are."""
-        return min(self._seen(turn, clues, solution) for turn in self.turns)
+        return min(self._describe_view(turn, clues, solution) for turn in self.turns)
 
-    def _seen(self, turn: Turn, clues: Mapping[int, Value], solution: Sequence[Value]) -> str:
+    def _describe_view(self, turn: Turn, clues: Mapping[int, Value], solution: Sequence[Value]) -> str:
         turned = [solution[cell] for cell in turn]
         names = {value: number for number, value in enumerate(dict.fromkeys(turned))} if self.renames else None
         shown = [value if names is None else names[value] for value in turned]
@@ -42,23 +42,23 @@ class Views:
 def views_of(puzzle: FindPuzzle, solution: Sequence[Value]) -> Views:
     """How a puzzle can be looked at; tried on a solution and boards near it."""
     dice = Random(0)
-    boards = [tuple(solution), *[_changed(puzzle, solution, dice) for _ in range(TRIALS)]]
-    broken = [_broken(puzzle, board) for board in boards]
+    boards = [tuple(solution), *[_change_cells(puzzle, solution, dice) for _ in range(TRIALS)]]
+    broken = [_count_broken(puzzle, board) for board in boards]
 
-    def unnoticed(look: Callable[[Sequence[Value]], Sequence[Value]]) -> bool:
-        return all(_broken(puzzle, look(board)) == count for board, count in zip(boards, broken, strict=True))
+    def keeps_broken_count(look: Callable[[Sequence[Value]], Sequence[Value]]) -> bool:
+        return all(_count_broken(puzzle, look(board)) == count for board, count in zip(boards, broken, strict=True))
 
-    turns = [turn for turn in _turns(puzzle) if unnoticed(lambda board, turn=turn: [board[cell] for cell in turn])]  # type: ignore[misc]
+    turns = [turn for turn in _turns(puzzle) if keeps_broken_count(lambda board, turn=turn: [board[cell] for cell in turn])]  # type: ignore[misc]
     kinds = list(dict.fromkeys([cell.type for cell in puzzle.cells]))
-    renames = all(unnoticed(lambda board, names=names: [names.get(value, value) for value in board]) for names in _swaps(kinds))  # type: ignore[misc]
+    renames = all(keeps_broken_count(lambda board, names=names: [names.get(value, value) for value in board]) for names in _swaps(kinds))  # type: ignore[misc]
     return Views(tuple(turns), renames and len(kinds) == 1)
 
 
-def _broken(puzzle: FindPuzzle, board: Sequence[Value]) -> int:
-    return len(puzzle.broken(dict(enumerate(board))))
+def _count_broken(puzzle: FindPuzzle, board: Sequence[Value]) -> int:
+    return len(puzzle.list_broken(dict(enumerate(board))))
 
 
-def _changed(puzzle: FindPuzzle, solution: Sequence[Value], dice: Random) -> tuple[Value, ...]:
+def _change_cells(puzzle: FindPuzzle, solution: Sequence[Value], dice: Random) -> tuple[Value, ...]:
     board = list(solution)
     for cell in dice.sample(range(len(board)), min(CHANGED, len(board))):
         board[cell] = dice.choice(list(values(puzzle.cells[cell].type)))
@@ -83,7 +83,7 @@ def _turns(puzzle: FindPuzzle) -> Iterator[Turn]:
         boards.append({point: first + number for number, point in enumerate(points)})
         first += len(points)
     for look in _LOOKS:
-        seen = [_seen(board, look) for board in boards]
+        seen = [_view_board(board, look) for board in boards]
         if all(turn is not None for turn in seen):
             yield tuple([cell for turn in seen if turn is not None for cell in turn])
 
@@ -95,7 +95,7 @@ _LOOKS: tuple[Callable[[int, int, int, int], Point], ...] = (
 """From a place on a board (and its corner) to the place that is seen there."""
 
 
-def _seen(board: Mapping[Point, int], look: Callable[[int, int, int, int], Point]) -> list[int] | None:
+def _view_board(board: Mapping[Point, int], look: Callable[[int, int, int, int], Point]) -> list[int] | None:
     """The cells of a board in their order, seen in another way; None where that leads off the board."""
     right, top = max(x for x, _ in board), max(y for _, y in board)
     seen = [board.get(look(x, y, right, top)) for x, y in board]

@@ -16,7 +16,7 @@ WORDS = tuple(zip((20, 38, 55, 75, 101), GRADES, strict=True))
 BY_STEPS, BY_EFFORT, BY_NARROWNESS, BY_TRAPS = 9.0, 1.6, 8.0, 10.0
 
 
-def graded(land: Landscape) -> PuzzleGrade:
+def grade_landscape(land: Landscape) -> PuzzleGrade:
     """The grade of the puzzle that a landscape begins with."""
     line = land.line()
     deciding = [at for at in line[:-1] if land.mine[at] and len(land.graph.after[at]) > 1]
@@ -30,8 +30,8 @@ def graded(land: Landscape) -> PuzzleGrade:
 def number_of(steps: int, effort: int, width: float, traps: int) -> int:
     """0 to 100."""
     part = traps / steps if steps else 0.0
-    found = BY_STEPS * log2(1 + steps) + BY_EFFORT * log2(1 + effort) + BY_NARROWNESS * (1 - width) + BY_TRAPS * part
-    return max(0, min(100, round(found)))
+    number = BY_STEPS * log2(1 + steps) + BY_EFFORT * log2(1 + effort) + BY_NARROWNESS * (1 - width) + BY_TRAPS * part
+    return max(0, min(100, round(number)))
 
 
 def word_of(number: int) -> str:

@@ -37,18 +37,18 @@ def _put_car(board: list[list[str]], letter: str, dice: Random) -> None:
 def rooms(dice: Random) -> Mapping[str, str] | None:
     """A Sokoban level: a room of blocks carved out of a wall, two or three crates pulled away from their targets."""
     width, height = dice.randint(*ROOM), dice.randint(*ROOM)
-    free = _carved(width, height, dice)
+    free = _carve_room(width, height, dice)
     crates = dice.choice((2, 2, 3))
     if len(free) < 10 + crates:
         return None
     targets = dice.sample(sorted(free), crates)
-    placed, keeper = _pulled(free, targets, dice)
+    placed, keeper = _pull_crates(free, targets, dice)
     if placed & set(targets):
         return None
     return {"level": "\n".join("".join(_sign(free, targets, placed, keeper, x, y) for x in range(width)) for y in range(height))}
 
 
-def _carved(width: int, height: int, dice: Random) -> set[tuple[int, int]]:
+def _carve_room(width: int, height: int, dice: Random) -> set[tuple[int, int]]:
     """Cells of a room that hang together: small blocks dug along a walk."""
     x, y = dice.randint(2, width - 3), dice.randint(2, height - 3)
     free: set[tuple[int, int]] = set()
@@ -59,7 +59,7 @@ def _carved(width: int, height: int, dice: Random) -> set[tuple[int, int]]:
     return free
 
 
-def _pulled(free: set[tuple[int, int]], targets: list[tuple[int, int]], dice: Random) -> tuple[set[tuple[int, int]], tuple[int, int]]:
+def _pull_crates(free: set[tuple[int, int]], targets: list[tuple[int, int]], dice: Random) -> tuple[set[tuple[int, int]], tuple[int, int]]:
     """Crates pulled about by a keeper who walks backwards; where they and he end."""
     crates = set(targets)
     open_cells = sorted(free - crates)
@@ -80,14 +80,14 @@ def _pulled(free: set[tuple[int, int]], targets: list[tuple[int, int]], dice: Ra
 
 def _near(free: set[tuple[int, int]], start: tuple[int, int]) -> set[tuple[int, int]]:
     """Where the keeper can walk."""
-    found, waiting = {start}, [start]
+    pairs, waiting = {start}, [start]
     while waiting:
         x, y = waiting.pop()
-        for each in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-            if each in free and each not in found:
-                found.add(each)
-                waiting.append(each)
-    return found
+        for pair in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if pair in free and pair not in pairs:
+                pairs.add(pair)
+                waiting.append(pair)
+    return pairs
 
 
 def _sign(free: set[tuple[int, int]], targets: list[tuple[int, int]], crates: set[tuple[int, int]], keeper: tuple[int, int], x: int, y: int) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from puzzles.filling.making import filled_puzzle
-from puzzles.grading.measuring import graded
+from puzzles.filling.making import make_fill_in
+from puzzles.grading.measuring import grade_landscape
 from puzzles.making.boards import BOARDS
-from puzzles.making.confirming import confirmed, replayed
-from puzzles.making.farthest import Found, drawn, farthest, steps_back
+from puzzles.making.confirming import confirm_landscape, replay_solution
+from puzzles.making.farthest import Found, draw_farthest, farthest, steps_back
 from puzzles.making.instances import game_of, machine_of
 from puzzles.making.plays import STYLES, has_rounds, in_last_round, play_positions
 from puzzles.making.themes import themes_of
@@ -24,7 +24,7 @@ from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.walker import walker_of
 from rules_dsl.play.notation import show_move
-from solver.ortools.version import insist, installed
+from solver.ortools.version import insist, read_version
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, UnsupportedQuestion, aim_of
 
@@ -51,7 +51,7 @@ class PuzzleOrder:
 def order_of(game: ir.Game, order: PuzzleOrder) -> PuzzleOrder:
     """The order with what the game says of its end; raises Unsupported if no line of play is better than another."""
     if game.finds:
-        insist(installed())
+        insist(read_version())
         return replace(order, filled=True)
     deck = next((option for option in game.options if option.name == "deck" and isinstance(option.type, IntType)), None)
     chance = any(isinstance(node, ir.ChanceNode) for node in game.nodes)
@@ -68,19 +68,19 @@ def puzzle_of(order: PuzzleOrder, number: int) -> Puzzle | None:
     made = {"sample": str(number), "seed": str(order.seed)}
     options, givens = _options(order, number), dict(order.givens)
     if order.filled:
-        return filled_puzzle(FindMachine(game_of(order.game, options, givens)), order.game, options, givens, dice, order.symmetric, made)
-    found = _found(order, options, number, dice)
-    if found is None:
+        return make_fill_in(FindMachine(game_of(order.game, options, givens)), order.game, options, givens, dice, order.symmetric, made)
+    position = _find_position(order, options, number, dice)
+    if position is None:
         return None
-    givens, (state, land, how) = dict(found[0]), found[1]
+    givens, (state, land, how) = dict(position[0]), position[1]
     machine = machine_of(order.game, options, givens)
     try:
-        engine = confirmed(machine, land)
+        engine = confirm_landscape(machine, land)
     except Disagreement as reason:
         raise AssertionError(f"sample {number}: {reason}") from None
-    if not replayed(machine, land):
+    if not replay_solution(machine, land):
         raise AssertionError(f"sample {number}: the reference machine plays the solution differently")
-    return _written(machine, order, options, givens, state, land, {**how, **made}, engine)
+    return _write_puzzle(machine, order, options, givens, state, land, {**how, **made}, engine)
 
 
 def _options(order: PuzzleOrder, number: int) -> dict[str, str]:
@@ -91,19 +91,19 @@ def _options(order: PuzzleOrder, number: int) -> dict[str, str]:
     return options
 
 
-def _found(order: PuzzleOrder, options: dict[str, str], number: int, dice: Random) -> tuple[Mapping[str, str], Found] | None:
+def _find_position(order: PuzzleOrder, options: dict[str, str], number: int, dice: Random) -> tuple[Mapping[str, str], Found] | None:
     """Givens and a position of a sample: of a board drawn for it, far from the goal, or from a play."""
     givens = dict(order.givens)
     if order.game in BOARDS and not givens:
-        return drawn(order.game, options, order.wish, dice)
+        return draw_farthest(order.game, options, order.wish, dice)
     if order.aim is Aim.FEWEST:
-        found = farthest(order.game, options, givens, order.wish, dice)
+        position = farthest(order.game, options, givens, order.wish, dice)
     else:
-        found = _played(machine_of(order.game, options, givens), order, number, dice)
-    return None if found is None else (givens, found)
+        position = _search_play(machine_of(order.game, options, givens), order, number, dice)
+    return None if position is None else (givens, position)
 
 
-def _played(machine: Machine, order: PuzzleOrder, number: int, dice: Random) -> Found | None:
+def _search_play(machine: Machine, order: PuzzleOrder, number: int, dice: Random) -> Found | None:
     """The earliest position of a play, looked at from its end, that is a puzzle."""
     style = STYLES[number % len(STYLES)]
     walker = walker_of(machine)
@@ -119,7 +119,7 @@ def _played(machine: Machine, order: PuzzleOrder, number: int, dice: Random) -> 
     return None if best is None else (best[0], best[1], {"from": f"a {style} play", "move": str(best[2])})
 
 
-def _written(
+def _write_puzzle(
     machine: Machine, order: PuzzleOrder, options: dict[str, str], givens: dict[str, str], state: State, land: Landscape, made: dict[str, str], engine: str
 ) -> Puzzle:
     line, start = land.line(), machine.encode(state).hex()
@@ -128,9 +128,9 @@ def _written(
         words.append(show_move(machine, at, move))
         at = machine.apply(at, move)
     value, second = land.worths[0] or 0, land.second()
-    grade = graded(land)
-    deciding = [each for each in line[:-1] if land.mine[each] and len(land.graph.after[each]) > 1]
-    unique = "line" if all(land.ties(each) == 1 for each in deciding) else "first"
+    grade = grade_landscape(land)
+    deciding = [number for number in line[:-1] if land.mine[number] and len(land.graph.after[number]) > 1]
+    unique = "line" if all(land.ties(number) == 1 for number in deciding) else "first"
     sign = -1 if order.aim is Aim.FEWEST else 1
     return Puzzle(
         key_of(order.game, options, givens, start, str(order.aim)), order.game, options, givens, start, str(order.aim), sign * value, land.solver, unique,

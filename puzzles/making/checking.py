@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from puzzles.filling.making import proved_wrong, solved_wrong
-from puzzles.making.confirming import confirmed, replayed
+from puzzles.filling.making import check_solution, check_uniqueness
+from puzzles.making.confirming import confirm_landscape, replay_solution
 from puzzles.making.instances import machine_of, plain_machine, state_of
 from puzzles.making.weighing import Landscape, landscape
 from puzzles.storing.puzzle import FILLED, Puzzle
@@ -34,12 +34,12 @@ def _land(puzzle: Puzzle) -> tuple[Machine, Landscape | None]:
     return machine, landscape(machine, Aim(puzzle.aim), MOST, state_of(machine, puzzle.start))
 
 
-def solved(puzzle: Puzzle) -> PuzzleCheck:
+def check_solved(puzzle: Puzzle) -> PuzzleCheck:
     """The best value, worked out anew, and whether the solution that was kept reaches it."""
     if puzzle.aim == FILLED:
-        return _filled(puzzle, solved_wrong)
+        return _check_filled(puzzle, check_solution)
     machine, land = _land(puzzle)
-    value = None if land is None else _told(puzzle, land.worths[0])
+    value = None if land is None else _sign_value(puzzle, land.worths[0])
     if land is None or value is None:
         return PuzzleCheck(False, None, "it has no solution")
     if value != puzzle.value:
@@ -48,7 +48,7 @@ def solved(puzzle: Puzzle) -> PuzzleCheck:
     return PuzzleCheck(not reason, value, reason or f"{value}: {'; '.join(puzzle.solution)}")
 
 
-def _filled(puzzle: Puzzle, wrong_with: Callable[[FindMachine, Puzzle, State], str]) -> PuzzleCheck:
+def _check_filled(puzzle: Puzzle, wrong_with: Callable[[FindMachine, Puzzle, State], str]) -> PuzzleCheck:
     """A look at a puzzle that is filled in."""
     machine = plain_machine(puzzle.game, puzzle.options, puzzle.givens)
     if not isinstance(machine, FindMachine):
@@ -74,36 +74,36 @@ def _wrong_with(machine: Machine, land: Landscape, puzzle: Puzzle) -> str:
     return "" if not land.graph.after[at] else "the solution does not reach the end"
 
 
-def _told(puzzle: Puzzle, worth: int | None) -> int | None:
+def _sign_value(puzzle: Puzzle, worth: int | None) -> int | None:
     return worth if worth is None or puzzle.aim != Aim.FEWEST else -worth
 
 
-def proved(puzzle: Puzzle) -> PuzzleCheck:
+def check_proved(puzzle: Puzzle) -> PuzzleCheck:
     """Is there one best first move (or line), by the graph of all positions and by a second engine, and is the solution that was kept this one?"""
     if puzzle.aim == FILLED:
-        return _filled(puzzle, proved_wrong)
+        return _check_filled(puzzle, check_uniqueness)
     machine, land = _land(puzzle)
     if land is None:
         return PuzzleCheck(False, None, f"more than {MOST:,} positions follow")
-    value, second, ties = _told(puzzle, land.worths[0]), _told(puzzle, land.second()), land.ties(0)
+    value, second, ties = _sign_value(puzzle, land.worths[0]), _sign_value(puzzle, land.second()), land.ties(0)
     if value is None or ties != 1:
         return PuzzleCheck(False, value, f"{ties} first moves are best")
     if (value, second) != (puzzle.value, puzzle.second):
         return PuzzleCheck(False, value, f"best {value} and second {second}, kept were {puzzle.value} and {puzzle.second}")
-    wrong = _wrong_with(machine, land, puzzle) or _other_line(land, puzzle)
+    wrong = _wrong_with(machine, land, puzzle) or _find_other_line(land, puzzle)
     if wrong:
         return PuzzleCheck(False, value, wrong)
     try:
-        engine = confirmed(machine_of(puzzle.game, puzzle.options, puzzle.givens), land)
+        engine = confirm_landscape(machine_of(puzzle.game, puzzle.options, puzzle.givens), land)
     except Disagreement as reason:
         return PuzzleCheck(False, value, str(reason))
-    if not replayed(machine, land):
+    if not replay_solution(machine, land):
         return PuzzleCheck(False, value, "the reference machine plays the best line differently")
     words = f"one of {len(land.graph.after[0])} first moves is worth {value}, the next best {second}; {len(land.graph.after):,} positions, and {engine}"
     return PuzzleCheck(True, value, words)
 
 
-def _other_line(land: Landscape, puzzle: Puzzle) -> str:
+def _find_other_line(land: Landscape, puzzle: Puzzle) -> str:
     """Where a line that is said to be the only one could be left; "" if nowhere."""
     if puzzle.unique != "line":
         return ""

@@ -36,31 +36,31 @@ class Collection:
 
 def collect(order: PuzzleOrder, stop: CollectionLimits, processes: int = 1, tell: Callable[[Collection], None] = lambda _: None) -> Collection:
     """The puzzles of the first samples that give one, none twice; `tell` hears of each sample."""
-    found = Collection([])
+    collection = Collection([])
     known: set[str] = set()
     try:
         with _samples(order, stop.samples, processes) as samples:
             for puzzle in samples:
-                _take(found, known, puzzle)
-                tell(found)
-                if len(found.puzzles) >= stop.count or stop.over():
-                    found.stopped = "count" if len(found.puzzles) >= stop.count else "time"
+                _take(collection, known, puzzle)
+                tell(collection)
+                if len(collection.puzzles) >= stop.count or stop.over():
+                    collection.stopped = "count" if len(collection.puzzles) >= stop.count else "time"
                     break
     except KeyboardInterrupt:
-        found.stopped = "interrupted"
-    return found
+        collection.stopped = "interrupted"
+    return collection
 
 
-def _take(found: Collection, known: set[str], puzzle: Puzzle | None) -> None:
-    found.samples += 1
+def _take(collection: Collection, known: set[str], puzzle: Puzzle | None) -> None:
+    collection.samples += 1
     if puzzle is None:
         return
     like = likeness(puzzle)
     if like in known:
-        found.doubles += 1
+        collection.doubles += 1
     else:
         known.add(like)
-        found.puzzles.append(puzzle)
+        collection.puzzles.append(puzzle)
 
 
 @contextmanager

@@ -20,16 +20,16 @@ SECONDS = 60.0
 """The graph is small, but where positions recur a search may have no end."""
 
 
-def confirmed(machine: Machine, land: Landscape) -> str:
+def confirm_landscape(machine: Machine, land: Landscape) -> str:
     """Which engines say the same of the first position and of each position after it; raises Disagreement if one says something else."""
     graph, names = land.graph, list[str]()
     for at in dict.fromkeys([0, *graph.after[0]]):
         if graph.after[at]:
-            found, name = _value(machine, land, at)
+            landscape, name = _value(machine, land, at)
             names.append(name)
             wanted = None if land.worths[at] is None else _as_answered(land, at)
-            if found != wanted:
-                raise Disagreement(f"{name} says {found} of a position that the graph gives {wanted}")
+            if landscape != wanted:
+                raise Disagreement(f"{name} says {landscape} of a position that the graph gives {wanted}")
     return " and ".join(dict.fromkeys(names))
 
 
@@ -52,7 +52,7 @@ def _as_answered(land: Landscape, at: int) -> int:
     return worth if land.solver == 0 else -worth
 
 
-def replayed(machine: Machine, land: Landscape) -> bool:
+def replay_solution(machine: Machine, land: Landscape) -> bool:
     """Is the solution legal on the reference machine, and worth what is said?"""
     reference = ReferenceMachine(machine.game)
     state = land.graph.state(0)

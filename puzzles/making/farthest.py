@@ -8,7 +8,7 @@ from random import Random
 
 from puzzles.making.boards import BOARDS
 from puzzles.making.instances import Chosen, machine_of, plain_machine
-from puzzles.making.led import led
+from puzzles.making.led import find_guided_states
 from puzzles.making.plays import play_positions
 from puzzles.making.weighing import Landscape, country, from_there, landscape
 from puzzles.making.wishes import PuzzleRequirements, fits
@@ -26,7 +26,7 @@ DRAWINGS = 4
 Found = tuple[State, Landscape, dict[str, str]]
 
 
-def drawn(game: str, options: Mapping[str, str], wish: PuzzleRequirements, dice: Random) -> tuple[Mapping[str, str], Found] | None:
+def draw_farthest(game: str, options: Mapping[str, str], wish: PuzzleRequirements, dice: Random) -> tuple[Mapping[str, str], Found] | None:
     """Of some drawn boards the one with positions farthest from any goal, and one of these; a goal on the way there does not matter."""
     best: tuple[int, Mapping[str, str], Landscape] | None = None
     for _ in range(DRAWINGS):
@@ -34,8 +34,8 @@ def drawn(game: str, options: Mapping[str, str], wish: PuzzleRequirements, dice:
         whole = None if board is None else _country(plain_machine(game, options, board), wish.most)
         if board is not None and whole is not None and (best is None or _depth(whole) > best[0]):
             best = _depth(whole), board, whole
-    found = None if best is None else _chosen(best[2], wish, dice)
-    return None if best is None or found is None else (best[1], found)
+    result = None if best is None else _choose_position(best[2], wish, dice)
+    return None if best is None or result is None else (best[1], result)
 
 
 def _country(machine: Machine, most: int) -> Landscape | None:
@@ -48,7 +48,7 @@ def _country(machine: Machine, most: int) -> Landscape | None:
 def farthest(game: str, options: Mapping[str, str], givens: Mapping[str, str], wish: PuzzleRequirements, dice: Random) -> Found | None:
     """One of the positions of a game that are farthest from its goal; of a game too large for that one near the end of a walk."""
     whole = _whole(game, tuple(options.items()), tuple(givens.items()), wish.most)
-    return _walked(machine_of(game, options, givens), wish, dice) if whole is None else _chosen(whole, wish, dice)
+    return _walk_to_goal(machine_of(game, options, givens), wish, dice) if whole is None else _choose_position(whole, wish, dice)
 
 
 @lru_cache(maxsize=1)
@@ -61,7 +61,7 @@ def _depth(whole: Landscape) -> int:
     return -min([worth for worth in whole.worths if worth is not None], default=0)
 
 
-def _chosen(whole: Landscape, wish: PuzzleRequirements, dice: Random) -> Found | None:
+def _choose_position(whole: Landscape, wish: PuzzleRequirements, dice: Random) -> Found | None:
     far = FAR * _depth(whole)
     hardest = [at for at, worth in enumerate(whole.worths) if worth is not None and worth < 0 and -worth >= far and whole.ties(at) == 1]
     for at in dice.sample(hardest, min(TRIED, len(hardest))):
@@ -71,11 +71,11 @@ def _chosen(whole: Landscape, wish: PuzzleRequirements, dice: Random) -> Found |
     return None
 
 
-def _walked(machine: Machine, wish: PuzzleRequirements, dice: Random) -> Found | None:
+def _walk_to_goal(machine: Machine, wish: PuzzleRequirements, dice: Random) -> Found | None:
     """A position from the last moves of a way to the goal, or else of a play that happens to reach it."""
     walker = walker_of(machine)
     played = [walker.state(position) for position in play_positions(machine, "random", dice)]
-    way = led(machine, played, dice)
+    way = find_guided_states(machine, played, dice)
     states, source = (way, "a way to the goal") if way else (played, "a random play")
     best: Found | None = None
     for at in steps_back(machine, states, range(len(states))):

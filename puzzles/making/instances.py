@@ -50,16 +50,16 @@ def plain_machine(target: str, options: Mapping[str, str], givens: Mapping[str, 
 
 def game_of(target: str, options: Mapping[str, str], givens: Mapping[str, str]) -> ir.Game:
     """The game with these options and givens; the last few are kept."""
-    return _loaded(target, tuple(sorted(options.items())), tuple(sorted(givens.items())))
+    return _load_instance(target, tuple(sorted(options.items())), tuple(sorted(givens.items())))
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _quick(target: str, options: Chosen, givens: Chosen) -> Machine:
-    return quick_machine(_loaded(target, options, givens))
+    return quick_machine(_load_instance(target, options, givens))
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _loaded(target: str, options: Chosen, givens: Chosen) -> ir.Game:
+def _load_instance(target: str, options: Chosen, givens: Chosen) -> ir.Game:
     return loading.load(target, dict(options), dict(givens))
 
 

@@ -21,7 +21,7 @@ MOST_POSITIONS = 60_000
 """Whatever the time: the same sample gives the same way."""
 
 
-def led(machine: Machine, states: Sequence[State], dice: Random) -> list[State]:
+def find_guided_states(machine: Machine, states: Sequence[State], dice: Random) -> list[State]:
     """The positions of a way to the goal from a position of a play; none if none is found at once, or the rules say nothing of what is missing."""
     if not isinstance(machine, NativeMachine) or not machine.game.bounds or len(states) < 2:
         return []
@@ -51,7 +51,7 @@ def _way(machines: Machines, start: State) -> list[State]:
         moves = next(lines, ())
     except UnsupportedQuestion:
         return []
-    found = [start]
+    states = [start]
     for move in moves:
-        found.append(machines.plain.apply(found[-1], move))
-    return found if moves else []
+        states.append(machines.plain.apply(states[-1], move))
+    return states if moves else []

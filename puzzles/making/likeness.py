@@ -67,19 +67,19 @@ def board_of(puzzle: Puzzle) -> Rows:
     return tuple("".join(signs[column, row] for column in range(len(grid.columns))) for row in reversed(range(len(grid.rows))))
 
 
-def _renamed(rows: Rows) -> str:
+def _rename_letters(rows: Rows) -> str:
     """Letters in the order in which they come, except that of one's own car."""
     names: dict[str, str] = {" ": " ", "A": "A", "x": "x"}
     return "|".join("".join(names.setdefault(sign, chr(ord("B") + len(names) - 3)) for sign in row) for row in rows)
 
 
-def _turned(rows: Rows) -> str:
+def _normalise_board(rows: Rows) -> str:
     """The least of the eight ways to look at a board, without walls around it."""
-    found = []
+    texts = []
     for _ in range(4):
         rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
-        found += [_cut(rows), _cut(tuple(row[::-1] for row in rows))]
-    return min(found)
+        texts += [_cut(rows), _cut(tuple(row[::-1] for row in rows))]
+    return min(texts)
 
 
 def _cut(rows: Rows) -> str:
@@ -89,5 +89,5 @@ def _cut(rows: Rows) -> str:
     return "|".join("".join(column) for column in columns)
 
 
-LOOKS: dict[str, Callable[[Rows], str]] = {"rush_hour": _renamed, "sokoban": _turned}
+LOOKS: dict[str, Callable[[Rows], str]] = {"rush_hour": _rename_letters, "sokoban": _normalise_board}
 """Games whose boards say all, by what is the same in them."""

@@ -21,22 +21,22 @@ ROUND_NAMES = ("round", "day", "turn")
 def play_positions(machine: Machine, style: str, dice: Random) -> list[Position]:
     """The positions of one play, from the first to the last."""
     walker = walker_of(machine)
-    found = [walker.first_position()]
-    while len(found) <= MOST_MOVES:
-        after = walker.successors(found[-1])
+    positions = [walker.first_position()]
+    while len(positions) <= MOST_MOVES:
+        after = walker.successors(positions[-1])
         if not after:
             break
-        found.append(_chosen(machine, walker, found[-1], list(after), style, dice))
-    return found
+        positions.append(_choose_next(machine, walker, positions[-1], list(after), style, dice))
+    return positions
 
 
-def _chosen(machine: Machine, walker: Walker, position: Position, after: list[Position], style: str, dice: Random) -> Position:
+def _choose_next(machine: Machine, walker: Walker, position: Position, after: list[Position], style: str, dice: Random) -> Position:
     if style == "random" or len(after) == 1 or walker.weights(position) is not None or dice.random() < 0.15:
         return dice.choice(after)
     tried = dice.sample(after, min(MOST_JUDGED, len(after)))
     sign = 1 if _first_player(machine, walker, position) else -1
     judge = _at_once if style == "greedy" else _after_plays
-    return max(tried, key=lambda each: (sign * judge(machine, walker, each, dice), dice.random()))
+    return max(tried, key=lambda item: (sign * judge(machine, walker, item, dice), dice.random()))
 
 
 def _first_player(machine: Machine, walker: Walker, position: Position) -> bool:
@@ -65,7 +65,7 @@ def has_rounds(machine: Machine) -> bool:
 def _counter(machine: Machine) -> int | None:
     """The place of the variable that counts rounds."""
     names = [variable.name if isinstance(variable.type, IntType) else "" for variable in machine.game.variables]
-    return next((names.index(each) for each in ROUND_NAMES if each in names), None)
+    return next((names.index(text) for text in ROUND_NAMES if text in names), None)
 
 
 def in_last_round(machine: Machine, states: Sequence[State]) -> list[int]:

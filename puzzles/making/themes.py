@@ -13,13 +13,13 @@ LAST_ROUND = "last round"
 def themes_of(land: Landscape, words: list[str], grade: PuzzleGrade, last_round: bool = False) -> list[str]:
     """Themes in a fixed order: what kind of task, what makes it hard, with what it begins."""
     kind = {Aim.FEWEST: "shortest solution", Aim.HIGHEST: "most points", Aim.VALUE: "tactics"}[land.aim]
-    found = [kind, LAST_ROUND] if last_round else [kind]
+    themes = [kind, LAST_ROUND] if last_round else [kind]
     if grade.traps:
-        found.append("the first thought is wrong")
+        themes.append("the first thought is wrong")
     if grade.loss:
-        found.append("greed loses")
+        themes.append("greed loses")
     if grade.steps and grade.width < 0.2:
-        found.append("narrow path")
+        themes.append("narrow path")
     if len(words) > QUIET:
-        found.append("long")
-    return [*found, f"begins with {words[0].partition('(')[0]}"]
+        themes.append("long")
+    return [*themes, f"begins with {words[0].partition('(')[0]}"]

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from rules_dsl.machine.api import Machine, Move, State
-from solver.explicit.charted import PositionChart, charted
+from solver.explicit.charted import PositionChart, chart_positions
 from solver.explicit.graph import PositionGraph, graph_of
 from solver.protocol.lines import is_reached, score_of, worth
 from solver.protocol.questions import Aim, UnsupportedQuestion
@@ -59,7 +59,7 @@ class Landscape:
         known = [(place, worth) for place, target in enumerate(after) if (worth := self.worths[target]) is not None]
         if not known:
             return None
-        return (max if self.mine[at] else min)(known, key=lambda each: (each[1], -each[0]) if self.mine[at] else (each[1], each[0]))[0]
+        return (max if self.mine[at] else min)(known, key=lambda pair: (pair[1], -pair[0]) if self.mine[at] else (pair[1], pair[0]))[0]
 
     def ties(self, at: int) -> int:
         """How many moves there are as good as the best one."""
@@ -69,10 +69,10 @@ class Landscape:
 
     def line(self) -> list[int]:
         """The positions of a best line, from the first to the last."""
-        found = [0]
-        while (place := self.best(found[-1])) is not None:
-            found.append(self.graph.after[found[-1]][place])
-        return found
+        line = [0]
+        while (place := self.best(line[-1])) is not None:
+            line.append(self.graph.after[line[-1]][place])
+        return line
 
     def moves(self, line: Sequence[int]) -> list[Move]:
         """The moves between the positions of a line."""
@@ -96,27 +96,27 @@ def landscape(machine: Machine, aim: Aim, most: int, start: State | None = None)
         return None
     if aim is Aim.FEWEST:
         return _by_distance(_apart_or_walked(machine, most, start))
-    graph = _walked(machine, most, start)
-    return None if graph is None else _weighed(graph, aim)
+    graph = _walk_positions(machine, most, start)
+    return None if graph is None else _weigh_backwards(graph, aim)
 
 
 def _apart_or_walked(machine: Machine, most: int, start: State | None) -> PositionChart | PositionGraph | None:
     """The positions by a kernel, where the game can be taken apart for it."""
     try:
-        return charted(machine, most, start=start)
+        return chart_positions(machine, most, start=start)
     except UnsupportedQuestion:
-        return _walked(machine, most, start)
+        return _walk_positions(machine, most, start)
 
 
-def _walked(machine: Machine, most: int, start: State | None) -> PositionGraph | None:
+def _walk_positions(machine: Machine, most: int, start: State | None) -> PositionGraph | None:
     """The positions one by one; None where chance acts."""
     graph = graph_of(machine, most, start=start)
-    return None if graph is None or any(graph.walker.weights(position) is not None for position in _decided(graph)) else graph
+    return None if graph is None or any(graph.walker.weights(position) is not None for position in _list_decided(graph)) else graph
 
 
 def country(machine: Machine, most: int) -> Landscape | None:
     """All positions around the beginning of a game, also those beyond goals; None if there are more. Raises Unsupported where the game cannot be taken apart."""
-    return _by_distance(charted(machine, most, beyond=True))
+    return _by_distance(chart_positions(machine, most, beyond=True))
 
 
 def from_there(land: Landscape, at: int, most: int) -> Landscape | None:
@@ -130,40 +130,40 @@ def _by_distance(graph: PositionChart | PositionGraph | None) -> Landscape | Non
     if graph is None:
         return None
     far = graph.distances() if isinstance(graph, PositionChart) else distances(graph)
-    return Landscape(graph, Aim.FEWEST, 0, [None if each is None else -each for each in far], [True] * len(far))
+    return Landscape(graph, Aim.FEWEST, 0, [None if number is None else -number for number in far], [True] * len(far))
 
 
-def _decided(graph: PositionGraph) -> list[object]:
+def _list_decided(graph: PositionGraph) -> list[object]:
     """Positions where chance could act, if the game has any."""
     chance = any(type(node).__name__ == "ChanceNode" for node in graph.machine.game.nodes)
     return list(graph.positions) if chance else []
 
 
 def _before(graph: PositionGraph) -> list[list[int]]:
-    found: list[list[int]] = [[] for _ in graph.after]
+    numbers: list[list[int]] = [[] for _ in graph.after]
     for at, targets in enumerate(graph.after):
         for target in targets:
-            found[target].append(at)
-    return found
+            numbers[target].append(at)
+    return numbers
 
 
 def distances(graph: PositionGraph) -> list[int | None]:
     """How many moves each position is away from the nearest goal."""
     before, far = _before(graph), [None] * len(graph.after)
-    found: list[int | None] = list(far)
+    numbers: list[int | None] = list(far)
     queue = deque(at for at, after in enumerate(graph.after) if not after and is_reached(graph.machine, graph.walker, graph.positions[at]))
     for at in queue:
-        found[at] = 0
+        numbers[at] = 0
     while queue:
         at = queue.popleft()
-        for each in before[at]:
-            if found[each] is None:
-                found[each] = (found[at] or 0) + 1
-                queue.append(each)
-    return found
+        for number in before[at]:
+            if numbers[number] is None:
+                numbers[number] = (numbers[at] or 0) + 1
+                queue.append(number)
+    return numbers
 
 
-def _weighed(graph: PositionGraph, aim: Aim) -> Landscape | None:
+def _weigh_backwards(graph: PositionGraph, aim: Aim) -> Landscape | None:
     """From the ends backwards, for the player who decides at the first position."""
     machine, walker = graph.machine, graph.walker
     solo = aim is Aim.HIGHEST
@@ -177,8 +177,8 @@ def _weighed(graph: PositionGraph, aim: Aim) -> Landscape | None:
         at = ready.pop()
         known = [worth for target in graph.after[at] if (worth := worths[target]) is not None]
         worths[at] = (max if mine[at] else min)(known) if known else sign * score_of(machine, walker, graph.positions[at])
-        for each in before[at]:
-            missing[each] -= 1
-            if missing[each] == 0:
-                ready.append(each)
+        for number in before[at]:
+            missing[number] -= 1
+            if missing[number] == 0:
+                ready.append(number)
     return None if any(worth is None for worth in worths) else Landscape(graph, aim, solver, worths, mine)

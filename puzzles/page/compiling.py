@@ -38,7 +38,7 @@ def compile_page(game: ir.Game) -> bytes:
     source = "\n".join([translation.source, *[(HERE / name).read_text("utf-8") for name in SEARCHES]])
     kept = folder() / f"{_key(source)}{KEPT}"
     if not kept.is_file():
-        put(kept, _compiled(source))
+        put(kept, _compile_module(source))
     return kept.read_bytes()
 
 
@@ -49,7 +49,7 @@ def _key(source: str) -> str:
     return hashlib.sha256("\0".join([source, version, *TARGET, *LINKING]).encode() + headers).hexdigest()[:40]
 
 
-def _compiled(source: str) -> bytes:
+def _compile_module(source: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="regelwerk-") as work:
         written, module = Path(work) / "search.c", Path(work) / "page.wasm"
         written.write_text(source, "utf-8")

@@ -26,7 +26,7 @@ class FillingPage:
         cells = [cell[0] if cell else None for cell in state.values]
         ends = (*self.starts[1:], len(cells))
         pairs = zip(self.game.variables, self.starts, ends, strict=True)
-        return State(tuple([tuple(cells[start:end]) if isinstance(each.type, MapType) else cells[start] for each, start, end in pairs]), 0)
+        return State(tuple([tuple(cells[start:end]) if isinstance(variable.type, MapType) else cells[start] for variable, start, end in pairs]), 0)
 
     def move(self, move: Move) -> Move:
         """The variable, the place in it if it has several, and the value."""
@@ -42,7 +42,7 @@ def filling_page(machine: FindMachine) -> FillingPage:
     for find in game.finds:
         starts.append(cells)
         cells += _cells(find.type, find.name)
-    variables = tuple([ir.StateVar(each.name, kind := _open(each.type), ir.Literal(_nothing(kind), kind), ir.Seen("all")) for each in game.finds])
+    variables = tuple([ir.StateVar(variable.name, kind := _open(variable.type), ir.Literal(_nothing(kind), kind), ir.Seen("all")) for variable in game.finds])
     return FillingPage(replace(game, variables=variables, actions=(), nodes=(ir.StopNode(),)), tuple(starts))
 
 

@@ -11,7 +11,7 @@ from rules_dsl.ir import types as kinds
 from rules_dsl.ir.calls import asks_stuck
 from rules_dsl.ir.moments import moments
 from rules_dsl.ir.rebuild import walk
-from rules_dsl.ir.trimming import trimmed
+from rules_dsl.ir.trimming import trim_body
 from rules_dsl.ir.types import Type, Value
 
 Plain = object
@@ -33,20 +33,20 @@ class GameForm:
     def plain(self) -> dict[str, Plain]:
         """The game as data."""
         game = self.game
-        found: dict[str, Plain] = {
+        result: dict[str, Plain] = {
             "name": game.name,
             "title": game.title,
             "kind": game.kind,
             "players": self.type(game.players),
             "constants": [self._constant(constant) for constant in game.constants],
             "actions": [self._action(action) for action in game.actions],
-            "asksStuck": asks_stuck(_shown(game.show), self._functions),
+            "asksStuck": asks_stuck(_list_expressions(game.show), self._functions),
         }
         for name in ("functions", "variables", "reactions", "endings", "nodes", "scores", "show"):
-            found[name] = self.node(getattr(game, name))
+            result[name] = self.node(getattr(game, name))
         if game.finds:
-            found["finds"], found["findRules"] = self.node(game.finds), self.node(game.find_rules)
-        return {**found, "types": self.rows}
+            result["finds"], result["findRules"] = self.node(game.finds), self.node(game.find_rules)
+        return {**result, "types": self.rows}
 
     def type(self, type_: Type) -> int:
         """The number of a type in the table."""
@@ -62,14 +62,14 @@ class GameForm:
         if isinstance(part, TYPES):
             return self.type(cast(Type, part))
         if isinstance(part, tuple):
-            return [self._part_of_type(each) for each in part]
+            return [self._part_of_type(item) for item in part]
         return part
 
     def node(self, node: object) -> Plain:
         """Any part of the form."""
         match node:
             case tuple():
-                return [self.node(each) for each in node]
+                return [self.node(item) for item in node]
             case ir.Rule(name, cites):
                 return [name, list(cites)]
             case ir.Literal(value, kind):
@@ -87,7 +87,7 @@ class GameForm:
 
     def _action(self, action: ir.Action) -> Plain:
         own = cast(dict[str, Plain], self.node(action))
-        return {**own, "doc": action.doc, "moments": moments(action, self._functions), "trial": self.node(trimmed(action.body))}
+        return {**own, "doc": action.doc, "moments": moments(action, self._functions), "trial": self.node(trim_body(action.body))}
 
 
 def plain_value(type_: Type, value: Value) -> Plain:
@@ -109,14 +109,14 @@ def plain_value(type_: Type, value: Value) -> Plain:
             return list(value) if isinstance(value, tuple) else value
 
 
-def _shown(show: Iterable[object]) -> list[ir.Expr]:
+def _list_expressions(show: Iterable[object]) -> list[ir.Expr]:
     """Every expression in a picture."""
-    found: list[ir.Expr] = []
+    exprs: list[ir.Expr] = []
     for item in show:
         if isinstance(item, ir.Expr.__args__):
-            found += walk(cast(ir.Expr, item))
+            exprs += walk(cast(ir.Expr, item))
         elif isinstance(item, tuple):
-            found += _shown(item)
+            exprs += _list_expressions(item)
         elif is_dataclass(item) and not isinstance(item, TYPES):
-            found += _shown(getattr(item, part.name) for part in fields(item))
-    return found
+            exprs += _list_expressions(getattr(item, part.name) for part in fields(item))
+    return exprs

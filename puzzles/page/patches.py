@@ -15,7 +15,7 @@ Patch = list[str | list[int]]
 
 def patch(first: str, other: str) -> Patch:
     """The other text by pieces of the first; `patched` in patches.js is the way back."""
-    return list(_joined(_pieces(first, other)))
+    return list(_join_letters(_pieces(first, other)))
 
 
 def _pieces(first: str, other: str) -> Iterator[str | list[int]]:
@@ -25,8 +25,8 @@ def _pieces(first: str, other: str) -> Iterator[str | list[int]]:
         best, length = last, _common(first, last, other, at)
         if length < BLOCK:
             for place in known.get(other[at : at + BLOCK], ()):
-                found = _common(first, place, other, at)
-                best, length = max((best, length), (place, found), key=lambda each: each[1])
+                common = _common(first, place, other, at)
+                best, length = max((best, length), (place, common), key=lambda pair: pair[1])
         if length < BLOCK:
             yield other[at]
             at, last = at + 1, last + 1
@@ -36,12 +36,12 @@ def _pieces(first: str, other: str) -> Iterator[str | list[int]]:
 
 
 def _places(text: str) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+    result: dict[str, list[int]] = {}
     for at in range(len(text) - BLOCK + 1):
-        places = found.setdefault(text[at : at + BLOCK], [])
+        places = result.setdefault(text[at : at + BLOCK], [])
         if len(places) < PLACES:
             places.append(at)
-    return found
+    return result
 
 
 def _common(first: str, here: int, other: str, there: int) -> int:
@@ -55,7 +55,7 @@ def _common(first: str, here: int, other: str, there: int) -> int:
     return max(length, 0)
 
 
-def _joined(pieces: Iterator[str | list[int]]) -> Iterator[str | list[int]]:
+def _join_letters(pieces: Iterator[str | list[int]]) -> Iterator[str | list[int]]:
     """Letters one behind the other as one piece."""
     own = ""
     for piece in pieces:

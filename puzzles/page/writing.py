@@ -45,15 +45,15 @@ def write_page(game: ir.Game, items: Sequence[Item], compiled: bool = True) -> s
 def write_chapters(chapters: Sequence[Chapter], compiled: bool = True) -> str:
     """A page of one game that is set up in several ways: each is a program of its own, told by what differs from the first."""
     programs = [_program(game, compiled, len(chapters)) for game, _ in chapters]
-    numbered = sorted([(place, chapter, item) for chapter, (_, items) in enumerate(chapters) for place, item in items], key=lambda each: each[0])
+    numbered = sorted([(place, chapter, item) for chapter, (_, items) in enumerate(chapters) for place, item in items], key=lambda item: item[0])
     game, items = chapters[0][0], [item for _, _, item in numbered]
     sheet: dict[str, object] = {"game": spaced_name(game.name), "about": game.title, "key": _key(game, items)}
     sheet["items"] = [{**_item(chapters[chapter][0], item), "program": chapter} for _, chapter, item in numbered]
     first = programs[0]
-    sheet["programs"] = [{"uncompiled": each.why, "form": patch(first.form, each.form), "module": _module_patch(first, each)} for each in programs[1:]]
+    sheet["programs"] = [{"uncompiled": program.why, "form": patch(first.form, program.form), "module": _module_patch(first, program)} for program in programs[1:]]
     sheet["programs"] = [{"uncompiled": first.why, "form": first.form, "module": None}, *cast(list[object], sheet["programs"])]
     title = " · ".join(dict.fromkeys(part for part in (items[0].title, spaced_name(game.name)) if part and part != game.title))
-    return _filled(title, _packed(json.dumps(sheet, ensure_ascii=False, separators=(",", ":")).encode()), _packed(first.module))
+    return _fill_template(title, _pack_data(json.dumps(sheet, ensure_ascii=False, separators=(",", ":")).encode()), _pack_data(first.module))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def _move(move: Move) -> list[object]:
     return [move.option, list(move.arguments)]
 
 
-def _packed(data: bytes) -> str:
+def _pack_data(data: bytes) -> str:
     return base64.b64encode(zlib.compress(data, 9)).decode("ascii") if data else ""
 
 
@@ -171,7 +171,7 @@ def _style() -> str:
     return own + sheet(f".{SCOPE}", ':root[data-theme="dark"]')
 
 
-def _filled(title: str, sheet: str, compiled: str) -> str:
+def _fill_template(title: str, sheet: str, compiled: str) -> str:
     parts = {"TITLE": escape(title), "SHEET": sheet, "COMPILED": compiled, "SCRIPT": _script(), "STYLE": _style()}
     parts |= {"SCRIPT_HASH": _digest(_script()), "STYLE_HASH": _digest(_style())}
     pieces = (HERE / "playing" / "page.html").read_text("utf-8").split("@")

@@ -33,7 +33,7 @@ def write_store(path: Path, puzzles: Sequence[Puzzle]) -> None:
             base.execute("CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
             base.execute("INSERT INTO about VALUES ('schema', ?)", (SCHEMA,))
             base.execute("CREATE TABLE puzzles (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, grade INTEGER NOT NULL, document TEXT NOT NULL)")
-            rows = [(at, each.key, each.grade.number, as_json(each)) for at, each in enumerate(puzzles, 1)]
+            rows = [(at, puzzle.key, puzzle.grade.number, as_json(puzzle)) for at, puzzle in enumerate(puzzles, 1)]
             base.executemany("INSERT INTO puzzles VALUES (?, ?, ?, ?)", rows)
         Path(name).chmod(0o644)
         Path(name).replace(path)
@@ -72,7 +72,7 @@ def _check_doubles(path: Path, puzzles: Sequence[Puzzle]) -> None:
 
 def _documents(path: Path) -> list[str]:
     try:
-        with closing(sqlite3.connect(f"file:{_quoted(path)}?mode=ro", uri=True)) as base:
+        with closing(sqlite3.connect(f"file:{_quote_path(path)}?mode=ro", uri=True)) as base:
             schema = base.execute("SELECT value FROM about WHERE name = 'schema'").fetchone()
             if schema != (SCHEMA,):
                 raise StoreError(f"{path} has no schema {SCHEMA}")
@@ -81,7 +81,7 @@ def _documents(path: Path) -> list[str]:
         raise StoreError(f"{path} is not a collection of puzzles: {error}") from None
 
 
-def _quoted(path: Path) -> str:
+def _quote_path(path: Path) -> str:
     return str(path.resolve()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from regelwerk.api.counting import compiled_for
+from regelwerk.api.counting import compile_for
 from regelwerk.api.game import State
 from regelwerk.api.machines import Unsupported
 from regelwerk.settings import problem
@@ -68,14 +68,14 @@ class Inquiry:
         return replace(self, question=replace(self.question, limits=limits))
 
 
-def asked(state: State, wish: SearchOptions) -> Inquiry:
+def make_inquiry(state: State, wish: SearchOptions) -> Inquiry:
     """The question about a position and the engine for it; the game is compiled if the engine has a kernel."""
     rules, machine = state.game.rules, state.game.machine
     insist_on_engine(wish.engine)
     question = _question(state, wish)
-    with told():
+    with convert_errors():
         engine = with_threads(engine_for(question, wish.engine), question.aim, wish.threads, wish.engine != "auto")
-    machines = Machines(rules, lambda: machine, lambda: compiled_for(machine, wish.machine, wish.quiet))
+    machines = Machines(rules, lambda: machine, lambda: compile_for(machine, wish.machine, wish.quiet))
     if engine.kernel:
         machines.compile()
     return Inquiry(question, engine, machines)
@@ -84,8 +84,8 @@ def asked(state: State, wish: SearchOptions) -> Inquiry:
 def _question(state: State, wish: SearchOptions) -> Question:
     rules, machine = state.game.rules, state.game.machine
     random = seats_at_random(rules, wish.seats)
-    with told():
-        aim = questions.aim_of(rules, DECK in wish.know, random, seen_in(rules, wish.know))
+    with convert_errors():
+        aim = questions.aim_of(rules, DECK in wish.know, random, find_seen(rules, wish.know))
     counted = actions_counted(rules, aim, wish.counted)
     known = _worth(machine, state.raw, wish.line) if wish.line and aim is Aim.HIGHEST and not random else PreviousResult()
     return Question(
@@ -108,9 +108,9 @@ def insist_on_engine(name: str) -> None:
         raise RulesError(problem("E0750", f"{name!r:.80} is not an engine", "--engine", repair=f"the engines are {', '.join(known)}"))
 
 
-def seen_in(game: ir.Game, names: Sequence[str]) -> frozenset[str]:
+def find_seen(game: ir.Game, names: Sequence[str]) -> frozenset[str]:
     """The hidden variables that the player is taken to see; raises RulesError for other names."""
-    hidden = questions.hidden_in(game)
+    hidden = questions.list_hidden(game)
     for name in names:
         if name not in (DECK, *hidden):
             repair = f"write --know {DECK}, which is everything" + (f", or --know {' or '.join(hidden)}" if hidden else "")
@@ -132,14 +132,14 @@ def actions_counted(game: ir.Game, aim: Aim, names: Sequence[str]) -> frozenset[
 def seats_at_random(game: ir.Game, words: Sequence[str]) -> frozenset[int]:
     """The players that `NAME=random` stands for; raises RulesError for other words."""
     assert isinstance(game.players, EnumType)
-    names, found = game.players.members, set()
+    names, seats = game.players.members, set()
     for word in words:
         name, _, policy = word.partition("=")
         if name not in names or policy != "random":
             repair = f"write --seat NAME=random; the players are {', '.join(names)}"
             raise RulesError(problem("E0750", f"{word!r:.80} is not a player with a policy", "--seat", repair=repair))
-        found.add(names.index(name))
-    return frozenset(found)
+        seats.add(names.index(name))
+    return frozenset(seats)
 
 
 def history_of(state: State) -> tuple[Move, ...]:
@@ -149,7 +149,7 @@ def history_of(state: State) -> tuple[Move, ...]:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def convert_errors() -> Iterator[None]:
     """What the solver cannot do as the commands tell it."""
     try:
         yield

@@ -81,7 +81,7 @@ class NativePlayCounter(PlayCounter):
 
     def insist_on_threads(self, threads: int, memory: int | None = None, *, alike: bool = False, deep: bool = False) -> None:
         """Raises RulesError where it cannot work in so many threads."""
-        from cython_ext.kernels.alike import told_apart
+        from cython_ext.kernels.alike import list_distinguished
         from cython_ext.kernels.exploring import least_memory
         from solver.protocol.clock import memory_in_use
 
@@ -89,17 +89,17 @@ class NativePlayCounter(PlayCounter):
             return
         if deep:
             _refuse(threads, "depth first goes on from one position at a time", "leave --depth-first out")
-        if alike and told_apart(self.compiled.game):
+        if alike and list_distinguished(self.compiled.game):
             _refuse(threads, "compiled games do not merge interchangeable values here, so generated Python counts", "leave --threads out")
         if memory is not None and memory < least_memory(threads):
             _refuse(threads, "--memory leaves no room for the states", f"allow {least_memory(threads) + memory_in_use() >> 20} MB or more")
 
     def explore(self, limits: ExploreLimits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> ExplorationResult:
         """Every position; those of a game with alike things that compiled games tell apart by the machine in Python if they are to count once."""
-        from cython_ext.kernels.alike import told_apart
+        from cython_ext.kernels.alike import list_distinguished
         from cython_ext.kernels.counting import explore
 
-        if alike and (deep or told_apart(self.compiled.game)):
+        if alike and (deep or list_distinguished(self.compiled.game)):
             return PlayCounter(self.machine, self.start).explore(limits, alike=True, deep=deep)
         bounded = limits if limits.memory is not None else replace(limits, memory=_half_of_memory())
         return explore(self.compiled, bounded, deep=deep, threads=threads, alike=alike, start=self.start)
@@ -133,7 +133,7 @@ def counter_for(machine: Machine, name: str = "auto", quiet: bool = False) -> Pl
         return PlayCounter(machine)
 
 
-def compiled_for(machine: Machine, name: str = "auto", quiet: bool = False) -> NativeMachine | None:
+def compile_for(machine: Machine, name: str = "auto", quiet: bool = False) -> NativeMachine | None:
     """The compiled game, for searches with a kernel; None where there is none and `auto` does without."""
     return counter_for(machine, name, quiet).native()
 

@@ -215,7 +215,7 @@ class State:
     def moves(self) -> tuple[Move, ...]:
         """Everything that may be played here; at chance, everything that may come."""
         machine = self.game.machine
-        return tuple(self.named(raw) for raw in machine.moves(self.raw)) if self.kind != "over" else ()
+        return tuple(self.name_move(raw) for raw in machine.moves(self.raw)) if self.kind != "over" else ()
 
     @property
     def result(self) -> Result | None:
@@ -250,7 +250,7 @@ class State:
         """What a player can see of the variables, as plain data; what is hidden is `hidden`, a hidden deck how many cards it has."""
         seen = self.game.machine.observation(self.raw, self.game.number_of(player))
         variables = self.game.rules.variables
-        return {each.name: _observed(each.type, value) for each, value in zip(variables, seen, strict=False) if not each.control}
+        return {variable.name: _observe_value(variable.type, value) for variable, value in zip(variables, seen, strict=False) if not variable.control}
 
     def for_player(self, player: str) -> PlayerView:
         """The position as one player sees it: picture, moves and what has happened, without what is hidden from him."""
@@ -267,14 +267,14 @@ class State:
 
     def play(self, move: str | Move) -> State:
         """The position after a move; raises RulesError with the reason if it is not legal."""
-        chosen = move if isinstance(move, Move) else self.named(notation.legal_move(self.game.machine, self.raw, move))
+        chosen = move if isinstance(move, Move) else self.name_move(notation.legal_move(self.game.machine, self.raw, move))
         if chosen is move:
             self._insist(chosen)
         return State(self.game, self.game.machine.apply(self.raw, chosen.raw), self, chosen)
 
     def play_raw(self, raw: api.Move) -> State:
         """The position after a move of the machine that is known to be legal."""
-        return State(self.game, self.game.machine.apply(self.raw, raw), self, self.named(raw))
+        return State(self.game, self.game.machine.apply(self.raw, raw), self, self.name_move(raw))
 
     # -- counting and playing from here
 
@@ -284,7 +284,7 @@ class State:
 
     def divide(self, depth: int) -> dict[str, int]:
         """For each move here the plays of `depth` moves that begin with it."""
-        return {self.named(move).text: count for move, count in self._counter.perft(depth, divide=True).divided}
+        return {self.name_move(move).text: count for move, count in self._counter.perft(depth, divide=True).divided}
 
     def playouts(self, number: int | None = None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
         """So many random plays from here (1000 unless a time is given), or as many as begin within `seconds`."""
@@ -307,7 +307,7 @@ class State:
         """The move that a text stands for; raises RulesError if it cannot be read here."""
         if isinstance(move, Move):
             return move
-        return self.named(notation.read_move(self.game.machine, self.raw, move))
+        return self.name_move(notation.read_move(self.game.machine, self.raw, move))
 
     def legal(self, move: str | Move) -> bool:
         """May this be played here?"""
@@ -326,7 +326,7 @@ class State:
         if self.over:
             raise RulesError(_wrong("E0806", "the game is over", ""))
         dice = source if isinstance(source, Random) else Random(source)
-        raw = self._drawn(dice) if self.kind == "chance" else dice.choice(self.game.machine.moves(self.raw))
+        raw = self._draw_move(dice) if self.kind == "chance" else dice.choice(self.game.machine.moves(self.raw))
         return self.play_raw(raw)
 
     def playout(self, seed: int | None = None, most: int = 10_000) -> State:
@@ -358,11 +358,11 @@ class State:
             yield state
             state = state._before
 
-    def named(self, raw: api.Move) -> Move:
+    def name_move(self, raw: api.Move) -> Move:
         """A move of the machine with its text."""
         return Move(notation.show_move(self.game.machine, self.raw, raw), raw)
 
-    def _drawn(self, dice: Random) -> api.Move:
+    def _draw_move(self, dice: Random) -> api.Move:
         outcomes = self.game.machine.outcomes(self.raw)
         return dice.choices([outcome.move for outcome in outcomes], [float(outcome.probability) for outcome in outcomes])[0]
 
@@ -409,13 +409,13 @@ def _number(number: int | None, seconds: float | None) -> int | None:
     return 1000 if number is None and seconds is None else number
 
 
-def _observed(type_: Type, value: Value) -> object:
+def _observe_value(type_: Type, value: Value) -> object:
     """What is seen of a value: a map may be hidden in parts, a hidden deck is two numbers."""
     match type_:
         case _ if isinstance(value, str):
             return HIDDEN
         case MapType(key, item):
-            return {show_value(key, value_of(key, number)): _observed(item, part) for number, part in enumerate(value)}
+            return {show_value(key, value_of(key, number)): _observe_value(item, part) for number, part in enumerate(value)}
         case DeckType() if not isinstance(value[0], tuple):
             return {"known": value[0], "unseen": value[1]}
         case _:

@@ -31,11 +31,11 @@ def state_at(game: Game, play: PlayFile, wanted: Position) -> State:
         if wanted.step > len(play.moves):
             raise RulesError(problem("E0803", f"{wanted.path} has {len(play.moves)} moves, so there is no step {wanted.step}", "--at"))
         play = replace(play, moves=play.moves[: wanted.step], result="")
-    found = replay.replay(game.machine, play, game.initial().raw)
-    if found.findings:
-        raise RulesError(*found.findings)
+    replayed = replay.replay(game.machine, play, game.initial().raw)
+    if replayed.findings:
+        raise RulesError(*replayed.findings)
     state = game.initial()
-    for move in found.moves:
+    for move in replayed.moves:
         state = state.play_raw(move)
     return state
 
@@ -45,15 +45,15 @@ def rest_of(state: State, wanted: Position) -> tuple[api.Move, ...]:
     machine, play = state.game.machine, read(wanted.path)
     if wanted.step is None:
         return ()
-    found = replay.replay(machine, replace(play, moves=play.moves[wanted.step :]), state.raw)
-    if found.findings or [machine.kind(each) for each in found.states] != ["decide"] * len(found.moves) + ["over"]:
+    rest = replay.replay(machine, replace(play, moves=play.moves[wanted.step :]), state.raw)
+    if rest.findings or [machine.kind(state) for state in rest.states] != ["decide"] * len(rest.moves) + ["over"]:
         return ()
-    return tuple(found.moves)
+    return tuple(rest.moves)
 
 
 def record(state: State, path: Path, seed: int | None = None) -> None:
     """Writes the play that led to a state: as JSON Lines or as an ITF trace if the name ends so, else as a play file."""
-    machine, states, moves = state.game.machine, [each.raw for each in state.line], [move.raw for move in state.history]
+    machine, states, moves = state.game.machine, [state.raw for state in state.line], [move.raw for move in state.history]
     try:
         if path.name.endswith(".jsonl"):
             write_text(path, write_jsonl(machine, states, moves))
@@ -67,9 +67,9 @@ def record(state: State, path: Path, seed: int | None = None) -> None:
 
 def _givens(game: Game) -> list[tuple[str, str]]:
     """The givens that were set, as a play file writes them: drawings as they were drawn, other values in notation."""
-    constants = {each.name: each for each in game.rules.constants if each.role == "given"}
+    constants = {constant.name: constant for constant in game.rules.constants if constant.role == "given"}
     known = [(constants[name], raw) for name, raw in game.givens.items() if name in constants]
-    return [(each.name, raw if isinstance(raw, str) else show_value(each.type, each.value)) for each, raw in known]
+    return [(constant.name, raw if isinstance(raw, str) else show_value(constant.type, constant.value)) for constant, raw in known]
 
 
 def free_name(path: Path) -> Path:

@@ -97,7 +97,7 @@ class Run(ABC):
 
     def text(self, move: int) -> str:
         """A move as it is written in plays."""
-        return str(self.state.named(self._move(move)))
+        return str(self.state.name_move(self._move(move)))
 
     def parse(self, text: str) -> int:
         """The number of a move from its text; raises RulesError with the reason if it is not legal here."""
@@ -128,7 +128,7 @@ class PlainRun(Run):
         self._line: list[Position] = [begin_at(self._walker, start)]
         self._choices: Sequence[Choice] | None = None
 
-    def _listed(self) -> Sequence[Choice]:
+    def _list_choices(self) -> Sequence[Choice]:
         if self._choices is None:
             self._choices = self._walker.choices(self._line[-1])
         return self._choices
@@ -136,11 +136,11 @@ class PlainRun(Run):
     @property
     def moves(self) -> list[int]:
         """The legal moves, or what may come."""
-        return list(range(len(self._listed())))
+        return list(range(len(self._list_choices())))
 
     def push(self, move: int) -> None:
         """Make a move."""
-        choices = self._listed()
+        choices = self._list_choices()
         if not 0 <= move < len(choices):
             raise ValueError(f"{move} is not a legal move here")
         self._line.append(self._walker.follow(self._line[-1], choices[move]))
@@ -172,8 +172,8 @@ class PlainRun(Run):
     @property
     def weights(self) -> list[int] | None:
         """The weights of chance."""
-        found = self._walker.weights(self._line[-1])
-        return None if found is None else list(found)
+        sequence = self._walker.weights(self._line[-1])
+        return None if sequence is None else list(sequence)
 
     def copy(self) -> Run:
         """Another play from here."""
@@ -183,4 +183,4 @@ class PlainRun(Run):
         return self._walker.state(self._line[-1])
 
     def _move(self, move: int) -> api.Move:
-        return self._walker.move(self._listed()[move])
+        return self._walker.move(self._list_choices()[move])

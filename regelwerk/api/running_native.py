@@ -28,7 +28,7 @@ class NativeRun(_kernel.Run, Run):
 
     def copy(self) -> Run:
         """Another play from here."""
-        return _begun(self.game, self._native, self.position)
+        return _begin_run(self.game, self._native, self.position)
 
     def _raw(self) -> api.State:
         return self._native.state(self.position)
@@ -39,10 +39,10 @@ class NativeRun(_kernel.Run, Run):
 
 def native_run(game: Game, machine: NativeMachine, start: api.State | None = None) -> Run:
     """A play from the start; None: from where the game begins."""
-    return _begun(game, machine, begin_at(machine, start))
+    return _begin_run(game, machine, begin_at(machine, start))
 
 
-def _begun(game: Game, machine: NativeMachine, start: bytes) -> Run:
+def _begin_run(game: Game, machine: NativeMachine, start: bytes) -> Run:
     run = NativeRun(handle_of(machine), start, partial(explain, machine))
     run.game, run._native = game, machine
     return run

@@ -8,7 +8,7 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
-from regelwerk.api.asking import DECK, SearchOptions, asked, history_of, told
+from regelwerk.api.asking import DECK, SearchOptions, convert_errors, history_of, make_inquiry
 from regelwerk.api.game import Game, Move, State
 from regelwerk.api.loader import load
 from regelwerk.api.wording import describe_bounds, describe_infeasible, describe_means
@@ -104,10 +104,10 @@ def solve(
     start = _start(game)
     known = (DECK,) if know is True else tuple(know or ())
     wish = SearchOptions(Limits(time, memory, gap, stall), engine, known, seed=seed, seats=tuple(seats), history=history_of(start), counted=tuple(count))
-    inquiry = asked(start, wish)
-    with told():
+    inquiry = make_inquiry(start, wish)
+    with convert_errors():
         for event in inquiry.events():
-            yield _public(start, inquiry.question.sought, event)
+            yield _public(start, inquiry.question.purpose, event)
 
 
 def _start(game: Game | State | str | Path) -> State:
@@ -123,21 +123,21 @@ def _start(game: Game | State | str | Path) -> State:
 def _public(start: State, aim: str, event: Event) -> ImprovedLine | BoundEvent | Progress | Solution:
     match event:
         case Incumbent():
-            return ImprovedLine(event.value, _named(start, event.play), event.seconds)
+            return ImprovedLine(event.value, _name_moves(start, event.play), event.seconds)
         case Answer():
             return Solution(
-                start, aim, str(event.status), event.value, event.bound, _named(start, event.play), event.method, event.confirmed,
+                start, aim, str(event.status), event.value, event.bound, _name_moves(start, event.play), event.method, event.confirmed,
                 event.nodes, event.seconds, event.stopped, event.strategy, event.sampled, event.estimate, event.rests_on,
             )  # fmt: skip
         case BoundEvent() | Progress():
             return event
 
 
-def _named(start: State, play: tuple[api.Move, ...]) -> tuple[Move, ...]:
+def _name_moves(start: State, play: tuple[api.Move, ...]) -> tuple[Move, ...]:
     """The moves with their texts."""
     state, moves = start, []
     for raw in play:
-        moves.append(state.named(raw))
+        moves.append(state.name_move(raw))
         state = state.play_raw(raw)
     return tuple(moves)
 

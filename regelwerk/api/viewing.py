@@ -50,9 +50,9 @@ class PlayerView:
     @property
     def history(self) -> tuple[str, ...]:
         """What has happened, as the player has seen it."""
-        return self.told(0)
+        return self.list_events(0)
 
-    def told(self, first: int) -> tuple[str, ...]:
+    def list_events(self, first: int) -> tuple[str, ...]:
         """What has happened since so many events, as the player has seen it."""
         line = self.state.line[first:]
         machine = self.state.game.machine
@@ -62,7 +62,7 @@ class PlayerView:
     def move(self, text: str) -> Move:
         """The legal move a text stands for; raises RulesError with the reason, as far as the player may know it."""
         state = self.state
-        return state.named(legal_move(state.game.machine, state.raw, text, explain=self._explain))
+        return state.name_move(legal_move(state.game.machine, state.raw, text, explain=self._explain))
 
     def why_not(self, move: str | Move) -> str | None:
         """Why the player may not play this here, as far as he may know the reason; None if he may."""

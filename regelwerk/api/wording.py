@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules_dsl.examples.claims import written
+from rules_dsl.examples.claims import write_play
 from rules_dsl.machine.api import Machine
-from solver.protocol.answers import Answer, Links, Number, SampledMeans, joined, open_part
+from solver.protocol.answers import Answer, Links, Number, SampledMeans, join_links, open_part
 from solver.protocol.questions import Aim, Question
 
 LONG, LONG_BOUND = 1 << 16, 10**6
@@ -32,7 +32,7 @@ def describe_exact(value: Number) -> str:
 
 def describe_bounds(value: Number | None, bound: Number | None, links: Links = ()) -> str:
     """Best and bound with their labels, what the bound rests on, and the gap."""
-    by = f" by {joined(links)}" if links else ""
+    by = f" by {join_links(links)}" if links else ""
     if value is not None and value == bound:
         return f"best {describe_number(value)}, no better{by}" if links else f"best {describe_number(value)} equals the bound"
     if bound is None:
@@ -57,7 +57,7 @@ def describe_means(sampled: SampledMeans) -> str:
     upper = _describe_knowing(sampled)
     if sampled.later:
         known = describe_interval(sum(sampled.bests) / len(sampled.bests), sampled.knowing)
-        seen = describe_interval(sum(sampled.later) / len(sampled.later), sampled.bound)
+        seen = describe_interval(sum(sampled.later) / len(sampled.later), sampled.bound_interval)
         upper = f"upper bound {seen}, the mean with the deck seen after the first turn ({len(sampled.later)} decks; {known} with the deck known)"
     return f"policy mean {describe_interval(sum(sampled.results) / sampled.decks, sampled.value)}, {upper}; {sampled.decks:,} decks, 95 % intervals"
 
@@ -79,34 +79,34 @@ def describe_interval(mean: float, interval: tuple[float, float]) -> str:
     return f"{mean:.4g} ({interval[0]:.4g} to {interval[1]:.4g})"
 
 
-def describe_answer(machine: Machine, question: Question, found: Answer) -> Iterator[str]:
+def describe_answer(machine: Machine, question: Question, answer: Answer) -> Iterator[str]:
     """The answer in words."""
-    for number, words in enumerate(written(machine, found.play, question.start), 1):
+    for number, words in enumerate(write_play(machine, answer.play, question.start), 1):
         yield f"{number:>3}. {words}"
-    for habit in found.strategy:
+    for habit in answer.strategy:
         chances = ", ".join([words if odds == 1 else f"{words} {odds}" for words, odds in habit.chances])
         yield f"{habit.player}, {habit.when}: {chances}"
-    yield describe_status(question.sought, found)
-    yield from found.remarks
+    yield describe_status(question.purpose, answer)
+    yield from answer.remarks
 
 
-def describe_status(aim: str, found: Answer) -> str:
+def describe_status(aim: str, answer: Answer) -> str:
     """The last line of an answer: its status, its numbers with labels, how it was found."""
-    how = f"{found.method}, {found.nodes:,} nodes, {found.seconds:.1f} s"
-    how += f"; confirmed by {found.confirmed}" if found.confirmed else ""
-    how += f"; stopped: {found.stopped}" if found.stopped else ""
-    match found.status:
+    how = f"{answer.method}, {answer.nodes:,} nodes, {answer.seconds:.1f} s"
+    how += f"; confirmed by {answer.confirmed}" if answer.confirmed else ""
+    how += f"; stopped: {answer.stopped}" if answer.stopped else ""
+    match answer.status:
         case "optimal":
-            assert found.value is not None
-            return f"optimal: {aim} {describe_exact(found.value)}   ({how})"
-        case "bounded" if found.sampled is not None:
-            resting_on = f"; the bound by {joined(found.rests_on)}" if found.rests_on else ""
-            return f"bounded: {aim}: {describe_means(found.sampled)}{resting_on}   ({how})"
+            assert answer.value is not None
+            return f"optimal: {aim} {describe_exact(answer.value)}   ({how})"
+        case "bounded" if answer.sampled is not None:
+            resting_on = f"; the bound by {join_links(answer.rests_on)}" if answer.rests_on else ""
+            return f"bounded: {aim}: {describe_means(answer.sampled)}{resting_on}   ({how})"
         case "bounded":
-            return f"bounded: {aim}: {describe_bounds(found.value, found.bound, found.rests_on)}   ({how})"
+            return f"bounded: {aim}: {describe_bounds(answer.value, answer.bound, answer.rests_on)}   ({how})"
         case "infeasible":
             return f"infeasible: {describe_infeasible(aim)}   ({how})"
-        case _ if found.estimate is not None:
-            return f"undecided: the most visited move, mean {found.estimate:.4g} in its trials   ({how})"
+        case _ if answer.estimate is not None:
+            return f"undecided: the most visited move, mean {answer.estimate:.4g} in its trials   ({how})"
         case _:
             return f"undecided   ({how})"

@@ -13,7 +13,7 @@ from regelwerk.api.solving import ImprovedLine, Solution, solve
 from regelwerk.api.wording import describe_basis, describe_bounds
 from regelwerk.report.pages import gap_of, save_page
 from rules_dsl.machine.perft import perft
-from solver.protocol.answers import BoundEvent, joined
+from solver.protocol.answers import BoundEvent, join_links
 
 GAME = "orchard"
 SEED = 7
@@ -65,7 +65,7 @@ def _item(solution: Solution, course: list[sheet.SearchPoint]) -> sheet.Item:
     gap = gap_of(solution.value, solution.bound)
     said = describe_bounds(solution.value, solution.bound, solution.rests_on)
     print(f"\n{solution.final}\n\n{said} ({solution.status}, {solution.method})")
-    outcome = sheet.SearchOutcome(solution.status, _whole(solution.value), _whole(solution.bound), gap, solution.method, joined(solution.rests_on))
+    outcome = sheet.SearchOutcome(solution.status, _whole(solution.value), _whole(solution.bound), gap, solution.method, join_links(solution.rests_on))
     item = sheet.Item(f"Deck {DECK}: {solution.value} points", "best", sheet.Role.PLAY, line=[move.raw for move in solution.moves])
     return replace(item, events=tuple(course), result=outcome, facts=[("deck", str(DECK))])
 

@@ -47,9 +47,9 @@ class Draft:
             self._write()
 
     def _write(self) -> None:
-        question, found = self.inquiry.question, self._answer
+        question, answer = self.inquiry.question, self._answer
         if self.json:
-            text = output.last_text("solve", **answer_keys(self.inquiry.machine, question.start, question.aim, found))
+            text = output.last_text("solve", **answer_keys(self.inquiry.machine, question.start, question.aim, answer))
         else:
-            text = "\n".join(describe_answer(self.inquiry.machine, question, found))
-        REPORTER.so_far(text, Exit.LIMIT if found.status == Status.UNDECIDED else Exit.FINE)
+            text = "\n".join(describe_answer(self.inquiry.machine, question, answer))
+        REPORTER.so_far(text, Exit.LIMIT if answer.status == Status.UNDECIDED else Exit.FINE)

@@ -10,7 +10,7 @@ from puzzles.making.collecting import Collection
 from puzzles.storing.store import StoreError, write_store
 from regelwerk import output
 from regelwerk.cli.commands.common import CommandSettings
-from regelwerk.cli.limits import unstopped
+from regelwerk.cli.limits import shield_from_signals
 from regelwerk.settings import problem
 from rules_dsl.diagnostics.diagnostic import RulesError
 
@@ -33,38 +33,38 @@ class Keeper:
         """Is no time left?"""
         return self.settings.is_over
 
-    def hear(self, found: Collection) -> None:
+    def hear(self, collection: Collection) -> None:
         """A sample was taken."""
         now = monotonic()
-        if len(found.puzzles) > self._saved and now - self._saved_at > BETWEEN_SAVES:
-            self.save(found)
-        self._report(found)
+        if len(collection.puzzles) > self._saved and now - self._saved_at > BETWEEN_SAVES:
+            self.save(collection)
+        self._report(collection)
         if now - self._noted > BETWEEN_NOTES:
             self._noted = now
-            output.note(f"{found.samples:,} samples, {len(found.puzzles):,} puzzles, {found.doubles:,} duplicates", self.settings.quiet)
+            output.note(f"{collection.samples:,} samples, {len(collection.puzzles):,} puzzles, {collection.doubles:,} duplicates", self.settings.quiet)
 
-    def save(self, found: Collection) -> None:
+    def save(self, collection: Collection) -> None:
         """Writes the file whole; an older collection stays where there is nothing new."""
         try:
-            if len(found.puzzles) > self._saved:
-                with unstopped():
-                    write_store(self.path, found.puzzles)
+            if len(collection.puzzles) > self._saved:
+                with shield_from_signals():
+                    write_store(self.path, collection.puzzles)
         except (OSError, StoreError) as error:
             raise RulesError(problem("E0758", f"{self.path!s:.200} cannot be written: {error!s:.200}", "--output")) from None
-        self._saved, self._saved_at = len(found.puzzles), monotonic()
+        self._saved, self._saved_at = len(collection.puzzles), monotonic()
 
-    def _report(self, found: Collection) -> None:
+    def _report(self, collection: Collection) -> None:
         """What to say if this was the last sample; puzzles that are not on the disk yet do not count."""
-        kept = Collection(found.puzzles[: self._saved], found.samples, found.doubles)
+        kept = Collection(collection.puzzles[: self._saved], collection.samples, collection.doubles)
         self.settings.so_far("puzzle", sentence(self.path, kept), keys(self.path, kept))
 
 
-def keys(path: Path, found: Collection) -> dict[str, object]:
+def keys(path: Path, collection: Collection) -> dict[str, object]:
     """The collection as JSON has it."""
-    return {"file": str(path), "puzzles": len(found.puzzles), "samples": found.samples, "doubles": found.doubles}
+    return {"file": str(path), "puzzles": len(collection.puzzles), "samples": collection.samples, "doubles": collection.doubles}
 
 
-def sentence(path: Path, found: Collection) -> str:
+def sentence(path: Path, collection: Collection) -> str:
     """The collection in words."""
-    where = f"in {path}" if found.puzzles else "nothing was written"
-    return f"{len(found.puzzles)} puzzles of {found.samples} samples, {found.doubles} duplicates; {where}"
+    where = f"in {path}" if collection.puzzles else "nothing was written"
+    return f"{len(collection.puzzles)} puzzles of {collection.samples} samples, {collection.doubles} duplicates; {where}"

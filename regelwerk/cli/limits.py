@@ -39,27 +39,27 @@ def ring(_signal: int, _frame: FrameType | None) -> None:
 
 
 @contextmanager
-def unstopped() -> Iterator[None]:
+def shield_from_signals() -> Iterator[None]:
     """Neither Ctrl-C nor SIGTERM end the block, which is short: a file is written whole."""
-    with _heard({signal.SIGTERM: signal.SIG_IGN, signal.SIGINT: signal.SIG_IGN}):
+    with _replace_handlers({signal.SIGTERM: signal.SIG_IGN, signal.SIGINT: signal.SIG_IGN}):
         yield
 
 
 @contextmanager
-def _heard(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
+def _replace_handlers(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
     """Signals have other handlers in the block; only the main thread may say so."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {each: signal.signal(each, handler) for each, handler in handlers.items()}
+    before = {signals: signal.signal(signals, handler) for signals, handler in handlers.items()}
     try:
         yield
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for signals, handler in before.items():
+            signal.signal(signals, handler)
 
 
-def bound_memory() -> None:
+def limit_memory() -> None:
     """Lets this process ask for no more than most of the memory there is: rules without measure shall stop it, not the computer."""
     if os.name != "posix" or "SC_PHYS_PAGES" not in os.sysconf_names:
         return
@@ -67,5 +67,5 @@ def bound_memory() -> None:
 
     most = int(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * PART_OF_MEMORY)
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    given = [each for each in (soft, hard) if each != resource.RLIM_INFINITY]
+    given = [number for number in (soft, hard) if number != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_AS, (min([most, *given]), hard))

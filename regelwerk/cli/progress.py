@@ -98,14 +98,14 @@ class LiveTable:
         for title in ("best", "bound", "gap", "nodes", "nodes/s", "memory", "time"):
             table.add_column(title, justify="right")
         table.add_row(
-            _shown(self._best), _shown(self._bound) + self._basis, "" if gap is None else describe_gap(gap), f"{self._nodes:,}",
+            _print_value(self._best), _print_value(self._bound) + self._basis, "" if gap is None else describe_gap(gap), f"{self._nodes:,}",
             f"{self._nodes / max(seconds, 0.001):,.0f}", f"{memory_in_use() // MEGABYTE} MB",
             f"{seconds:.0f} s" + ("" if self._limit is None else f" of {self._limit:.0f} s"),
         )  # fmt: skip
         return table
 
 
-def _shown(value: Number | None) -> str:
+def _print_value(value: Number | None) -> str:
     return "" if value is None else f"{float(value):.6g}"
 
 

@@ -103,7 +103,7 @@ class TerminalTable:
                 self.room.say(f"saved to {self.save(self.state, Path(rest) if rest else None)}")
                 self.saved = True
             case _:
-                self._go(self.state.play(self._chosen(word)))
+                self._go(self.state.play(self._choose_move(word)))
 
     # -- playing
 
@@ -111,7 +111,7 @@ class TerminalTable:
     def _view(self) -> State | PlayerView:
         return self.state if self.viewer is None else self.state.for_player(self.viewer)
 
-    def _chosen(self, word: str) -> Move | str:
+    def _choose_move(self, word: str) -> Move | str:
         moves = self.state.moves
         if word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= len(moves):
             return moves[int(word) - 1]
@@ -179,8 +179,8 @@ class TerminalTable:
         """What has happened since the viewer last looked, as the viewer sees it."""
         first = self._read[self.viewer]
         line = self.state.line[first:]
-        told = self.state.for_player(self.viewer).told(first) if self.viewer is not None else [move.text for move in self.state.history[first:]]
-        for state, text in zip(line, told, strict=False):
+        lines = self.state.for_player(self.viewer).list_events(first) if self.viewer is not None else [move.text for move in self.state.history[first:]]
+        for state, text in zip(line, lines, strict=False):
             self.room.say(f"{'*' if state.kind == 'chance' else self._mover(state)} {text}")
         self._read[self.viewer] = len(self.state.history)
 

@@ -37,7 +37,7 @@ class Sources:
         lines = [self._file(span.file).line(number) for number in range(span.line, span.end_line + 1)]
         lines[-1] = lines[-1][: span.end_column - 1]
         lines[0] = lines[0][span.column - 1 :]
-        return INSIDE.sub(lambda found: found[1] or found[2], " ".join(" ".join(lines).split()))
+        return INSIDE.sub(lambda match: match[1] or match[2], " ".join(" ".join(lines).split()))
 
     def where(self, span: Span) -> str:
         """The line, and the file if it is another one."""
@@ -53,28 +53,28 @@ class Sources:
         return self._files[name]
 
 
-def sources_of(found: Report) -> Sources:
+def sources_of(report: Report) -> Sources:
     """The files of a game; home is where its first action stands."""
-    return Sources(found.actions[0].rule.span.file if found.actions else "")
+    return Sources(report.actions[0].rule.span.file if report.actions else "")
 
 
 # -- in words ---------------------------------------------------------------------------------------------------------
 
 
-def told(found: Report, sources: Sources) -> Iterator[str]:
+def print_explanation(report: Report, sources: Sources) -> Iterator[str]:
     """The report, line by line."""
-    yield f"{found.game.name} is compiled to C; a position takes {found.size:,} bytes"
-    for action in found.actions:
+    yield f"{report.game.name} is compiled to C; a position takes {report.size:,} bytes"
+    for action in report.actions:
         yield ""
         yield from _action(action, sources)
-    yield from _section("iterated value by value", _folds(found, sources))
-    yield from _section("checked during play: no range proves it", _checks(found, sources))
-    computed = [_line(f"  {each.name}", sources.where(each.span)) for each in found.computed]
+    yield from _section("iterated value by value", _folds(report, sources))
+    yield from _section("checked during play: no range proves it", _checks(report, sources))
+    computed = [_line(f"  {item.name}", sources.where(item.span)) for item in report.computed]
     yield from _section("computed during play although it does not read the position", computed)
-    yield from _section("a position", [f"  {each.variable}: {each.way}, {_bytes(each.size)}" for each in found.variables])
-    yield from _section("tables", [_table(each, sources) for each in found.tables])
-    yield from _section("play", _play(found, sources))
-    count = len(list(found.obstacles()))
+    yield from _section("a position", [f"  {item.variable}: {item.way}, {_bytes(item.size)}" for item in report.variables])
+    yield from _section("tables", [_table(table, sources) for table in report.tables])
+    yield from _section("play", _play(report, sources))
+    count = len(list(report.obstacles()))
     yield ""
     yield "nothing slows it down" if not count else f"{count} {'thing slows' if count == 1 else 'things slow'} it down, marked with {HINDERED.strip()}"
 
@@ -100,7 +100,7 @@ def _line(text: str, where: str) -> str:
     return f"{shown:<{WIDTH}}  {where}".rstrip()
 
 
-def _hindered(obstacle: Obstacle, depth: int, sources: Sources) -> str:
+def _print_obstacle(obstacle: Obstacle, depth: int, sources: Sources) -> str:
     return _line(f"{'  ' * depth}{HINDERED}{obstacle.reason}", sources.where(obstacle.span))
 
 
@@ -113,8 +113,8 @@ def _action(action: Moves, sources: Sources) -> Iterator[str]:
         yield _line(f"  {level.name}: {_values(level, sources)}", sources.where(level.domain))
         for test in level.tests:
             yield from _test(test, sources)
-    yield f"  {_counted(action)}, {'drawn by rank' if action.listed is None else 'drawn from a list'}"
-    yield from [_hindered(obstacle, 2, sources) for obstacle in action.obstacles()]
+    yield f"  {_count_moves(action)}, {'drawn by rank' if action.listed is None else 'drawn from a list'}"
+    yield from [_print_obstacle(obstacle, 2, sources) for obstacle in action.obstacles()]
     for looked in action.endings:
         yield from _ending(looked, sources)
 
@@ -126,7 +126,7 @@ def _values(level: Level, sources: Sources) -> str:
     return f"members of {domain}" if domain else f"a set of {level.values:,} values"
 
 
-def _counted(action: Moves) -> str:
+def _count_moves(action: Moves) -> str:
     if action.counted == "each" and not action.found.levels:
         return "one move"
     copies = action.tried is not None and action.tried.copies
@@ -136,7 +136,7 @@ def _counted(action: Moves) -> str:
 def _test(test: Tested, sources: Sources) -> Iterator[str]:
     yield _line(f"    {WAYS[test.way]}: {sources.text(test.span)}", sources.where(test.span))
     if test.obstacle is not None:
-        yield _hindered(test.obstacle, 3, sources)
+        yield _print_obstacle(test.obstacle, 3, sources)
 
 
 def _ending(looked: Looked, sources: Sources) -> Iterator[str]:
@@ -144,50 +144,50 @@ def _ending(looked: Looked, sources: Sources) -> Iterator[str]:
     how = "cannot result from it" if looked.players == () else f"is tested{whom}"
     yield _line(f"  {looked.kind}: {how}", sources.where(looked.rule))
     if looked.obstacle is not None:
-        yield _hindered(looked.obstacle, 2, sources)
+        yield _print_obstacle(looked.obstacle, 2, sources)
 
 
-def _folds(found: Report, sources: Sources) -> list[str]:
+def _folds(report: Report, sources: Sources) -> list[str]:
     lines = []
-    for each in found.folds:
-        lines += [_line(f"  {sources.text(each.span)}", sources.where(each.span)), _hindered(each.obstacle, 2, sources)]
+    for fold in report.folds:
+        lines += [_line(f"  {sources.text(fold.span)}", sources.where(fold.span)), _print_obstacle(fold.obstacle, 2, sources)]
     return lines
 
 
-def _checks(found: Report, sources: Sources) -> list[str]:
-    return [_line(f"  {each.code} {CODES[each.code]}: {sources.text(each.span)}", sources.where(each.span)) for each in found.checks]
+def _checks(report: Report, sources: Sources) -> list[str]:
+    return [_line(f"  {check.code} {CODES[check.code]}: {sources.text(check.span)}", sources.where(check.span)) for check in report.checks]
 
 
-def _play(found: Report, sources: Sources) -> list[str]:
-    steps = f"; {found.course.steps:,} {'step' if found.course.steps == 1 else 'steps'} between them without a stop" if found.course.steps else ""
-    lines = [f"  it rests at {found.course.rests:,} places{steps}"]
-    if found.course.obstacle is not None:
-        lines.append(_hindered(found.course.obstacle, 2, sources))
-    if not found.placed.in_place:
-        lines.append(f"  the functions of a move are called: inlined for each player they would be {found.placed.lines:,} lines")
-    if found.alike:
-        lines.append(f"  interchangeable values are distinguished ({', '.join(found.alike)}); `explore --symmetry` uses generated Python")
+def _play(report: Report, sources: Sources) -> list[str]:
+    steps = f"; {report.course.steps:,} {'step' if report.course.steps == 1 else 'steps'} between them without a stop" if report.course.steps else ""
+    lines = [f"  it rests at {report.course.rests:,} places{steps}"]
+    if report.course.obstacle is not None:
+        lines.append(_print_obstacle(report.course.obstacle, 2, sources))
+    if not report.placed.in_place:
+        lines.append(f"  the functions of a move are called: inlined for each player they would be {report.placed.lines:,} lines")
+    if report.alike:
+        lines.append(f"  interchangeable values are distinguished ({', '.join(report.alike)}); `explore --symmetry` uses generated Python")
     return lines
 
 
 # -- as data ----------------------------------------------------------------------------------------------------------
 
 
-def plain(found: Report, sources: Sources) -> dict[str, object]:
+def plain(report: Report, sources: Sources) -> dict[str, object]:
     """The keys of the last line of `explain GAME --json`."""
     return {
-        "game": found.game.name,
-        "bytes": found.size,
-        "actions": [_plain_action(action, sources) for action in found.actions],
-        "one_by_one": [{**_at(each.span, sources), "reason": _reason(each.obstacle, sources)} for each in found.folds],
-        "checks": [{"code": each.code, **_at(each.span, sources)} for each in found.checks],
-        "computed": [{"name": each.name, **_at(each.span, sources)} for each in found.computed],
-        "variables": [{"name": each.variable, "held": each.way, "bytes": each.size} for each in found.variables],
-        "tables": [{"name": each.name, **_at(each.span, sources), "bytes": each.size} for each in found.tables],
-        "play": {"rests": found.course.rests, "steps": found.course.steps, "reason": _reason(found.course.obstacle, sources)},
-        "in_place": found.placed.in_place,
-        "told_apart": list(found.alike),
-        "obstacles": len(list(found.obstacles())),
+        "game": report.game.name,
+        "bytes": report.size,
+        "actions": [_plain_action(action, sources) for action in report.actions],
+        "one_by_one": [{**_at(fold.span, sources), "reason": _reason(fold.obstacle, sources)} for fold in report.folds],
+        "checks": [{"code": check.code, **_at(check.span, sources)} for check in report.checks],
+        "computed": [{"name": item.name, **_at(item.span, sources)} for item in report.computed],
+        "variables": [{"name": item.variable, "held": item.way, "bytes": item.size} for item in report.variables],
+        "tables": [{"name": table.name, **_at(table.span, sources), "bytes": table.size} for table in report.tables],
+        "play": {"rests": report.course.rests, "steps": report.course.steps, "reason": _reason(report.course.obstacle, sources)},
+        "in_place": report.placed.in_place,
+        "told_apart": list(report.alike),
+        "obstacles": len(list(report.obstacles())),
     }
 
 

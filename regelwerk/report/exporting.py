@@ -21,7 +21,7 @@ Numbered = Sequence[tuple[int, Puzzle]]
 Files = list[tuple[Path, int]]
 
 
-def written(numbered: Numbered, form: str, target: Path) -> Files:
+def write_files(numbered: Numbered, form: str, target: Path) -> Files:
     """The files of an export with their sizes; older files of the same kind are replaced."""
     if target.is_dir() or (target.exists() and target.suffix not in (".html", ".svg", ".pdf", ".jsonl", ".csv", ".txt", ".xsb")):
         raise RulesError(problem("E0758", f"{target} already exists and is not an export", "--output", repair="choose another name; nothing was changed"))
@@ -38,10 +38,10 @@ def written(numbered: Numbered, form: str, target: Path) -> Files:
         case "anki":
             return _several([anki(puzzles)], target)
         case _:
-            return _several([_noted(puzzles, form)], target)
+            return _several([_write_notation(puzzles, form)], target)
 
 
-def _noted(puzzles: Sequence[Puzzle], form: str) -> str:
+def _write_notation(puzzles: Sequence[Puzzle], form: str) -> str:
     try:
         return in_notation(puzzles, form)
     except NoNotation as error:

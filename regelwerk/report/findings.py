@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
-from rules_dsl.examples.claims import written
+from rules_dsl.examples.claims import write_play
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.texts import show_value
 from rules_dsl.ir.types import MapType, Type, Value, values
@@ -58,16 +58,16 @@ class FindingReport:
         return finding(self.code, f"does not hold: {self.text}", self.span, reason=reason)
 
 
-def told(machine: Machine, start: State, found: Finding) -> FindingReport:
+def describe_finding(machine: Machine, start: State, result: Finding) -> FindingReport:
     """A finding in words."""
-    question = found.question
+    question = result.question
     why, method = "", ""
     play: tuple[Move, ...] = ()
     loop: int | None = None
     used: tuple[str, ...] = ()
     grounds: tuple[Grounds, ...] = ()
     state: tuple[str, ...] = ()
-    match found:
+    match result:
         case ProvedFinding(_, method, used, play, grounds):
             verdict = "proved"
         case RefutedFinding(_, method, why, play, loop, used, grounds):
@@ -82,23 +82,23 @@ def told(machine: Machine, start: State, found: Finding) -> FindingReport:
     )  # fmt: skip
 
 
-def as_dict(each: FindingReport) -> dict[str, object]:
+def as_dict(item: FindingReport) -> dict[str, object]:
     """A finding as plain data, with the keys of the contract."""
-    span = each.span
+    span = item.span
     return {
-        "code": each.code, "severity": each.severity, "rule": each.rule, "cites": list(each.cites), "verdict": each.verdict, "method": each.method,
-        "play": [step.move for step in each.play], "message": each.text, "why": each.why, "changes": [list(step.changes) for step in each.play],
-        "loop": each.loop, "used": list(each.used), "state": list(each.state), "excluded_by": list(each.excluded_by), "file": span.file, "line": span.line, "column": span.column,
+        "code": item.code, "severity": item.severity, "rule": item.rule, "cites": list(item.cites), "verdict": item.verdict, "method": item.method,
+        "play": [step.move for step in item.play], "message": item.text, "why": item.why, "changes": [list(step.changes) for step in item.play],
+        "loop": item.loop, "used": list(item.used), "state": list(item.state), "excluded_by": list(item.excluded_by), "file": span.file, "line": span.line, "column": span.column,
     }  # fmt: skip
 
 
 def by_paragraph(entries: Sequence[FindingReport]) -> dict[str, list[FindingReport]]:
     """The findings under each paragraph they cite, in the order in which the paragraphs first come up; those that cite none at the end."""
     groups: dict[str, list[FindingReport]] = {}
-    for each in entries:
-        for cite in each.cites:
-            groups.setdefault(cite, []).append(each)
-    rest = [each for each in entries if not each.cites]
+    for entry in entries:
+        for cite in entry.cites:
+            groups.setdefault(cite, []).append(entry)
+    rest = [entry for entry in entries if not entry.cites]
     return {**groups, **({NO_PARAGRAPH: rest} if rest else {})}
 
 
@@ -107,32 +107,32 @@ def by_paragraph(entries: Sequence[FindingReport]) -> dict[str, list[FindingRepo
 
 def steps(machine: Machine, start: State, play: Sequence[Move]) -> tuple[PlayedStep, ...]:
     """The moves of a play, each with what it changed; the last one may be the one at which the rules fail."""
-    found = []
+    result = []
     state = start
-    for text, move in zip(written(machine, play, start), play, strict=True):
+    for text, move in zip(write_play(machine, play, start), play, strict=True):
         try:
             after = machine.apply(state, move)
         except PlayError:
-            found.append(PlayedStep(text, ("the rules fail",)))
+            result.append(PlayedStep(text, ("the rules fail",)))
             break
-        found.append(PlayedStep(text, changes(machine, state, after)))
+        result.append(PlayedStep(text, changes(machine, state, after)))
         state = after
-    return tuple(found)
+    return tuple(result)
 
 
 def changes(machine: Machine, before: State, after: State) -> tuple[str, ...]:
     """What differs between two positions, part by part."""
     rows = zip(machine.game.variables, before.values, after.values, strict=True)
-    return tuple([each for variable, old, new in rows if old != new and not variable.control for each in _differing(variable.name, variable.type, old, new)])
+    return tuple([text for variable, old, new in rows if old != new and not variable.control for text in _differing(variable.name, variable.type, old, new)])
 
 
 def _differing(name: str, type_: Type, old: Value, new: Value) -> list[str]:
     if isinstance(type_, MapType):
-        found = []
+        changes = []
         for key, one, other in zip(values(type_.key), old, new, strict=True):
             if one != other:
-                found += _differing(f"{name}[{show_value(type_.key, key)}]", type_.value, one, other)
-        return found
+                changes += _differing(f"{name}[{show_value(type_.key, key)}]", type_.value, one, other)
+        return changes
     return [f"{name} = {show_value(type_, new)}"]
 
 

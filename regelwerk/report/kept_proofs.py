@@ -51,8 +51,8 @@ def save(folder: Path, asked: Invocation, machine: Machine, start: State, entrie
     """Writes what was proved into a folder, which is made; raises RulesError where that cannot be."""
     results.make_folder(folder)
     shared: dict[tuple[Lemma, ...], int] = {}
-    findings = [{"claim": each.text, **as_dict(each), "grounds": [_plain(ground, shared) for ground in each.grounds]} for each in entries]
-    lemmas = [[_plain_lemma(each) for each in lemmas] for lemmas in shared]
+    findings = [{"claim": finding.text, **as_dict(finding), "grounds": [_plain(ground, shared) for ground in finding.grounds]} for finding in entries]
+    lemmas = [[_plain_lemma(lemma) for lemma in lemmas] for lemmas in shared]
     document = {"schema": SCHEMA, **results.identity(asked, machine, start), "limits": {"seconds": seconds}, "lemmas": lemmas, "findings": findings}
     document = {**document, "digest": digest(document)}
     write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
@@ -72,9 +72,9 @@ def _plain(ground: Grounds, shared: dict[tuple[Lemma, ...], int]) -> dict[str, o
         case Positions(count):
             return {"kind": "positions", "count": count}
         case Induction(moves, lemmas, cut):
-            return {"kind": "induction", "moves": moves, "lemmas": shared.setdefault(lemmas, len(shared)) if cut else [_plain_lemma(each) for each in lemmas], "stretches": cut}
+            return {"kind": "induction", "moves": moves, "lemmas": shared.setdefault(lemmas, len(shared)) if cut else [_plain_lemma(lemma) for lemma in lemmas], "stretches": cut}
         case FallingMeasures(measures, lemmas, cut):
-            return {"kind": "measures", "measures": list(measures), "lemmas": shared.setdefault(lemmas, len(shared)) if cut else [_plain_lemma(each) for each in lemmas], "stretches": cut}
+            return {"kind": "measures", "measures": list(measures), "lemmas": shared.setdefault(lemmas, len(shared)) if cut else [_plain_lemma(lemma) for lemma in lemmas], "stretches": cut}
         case _:
             assert_never(ground)
 
@@ -93,31 +93,31 @@ def is_one(path: Path) -> bool:
             raise RulesError(problem("E0760", f"{path!s:.200} holds a result and proofs", "RESULT", repair=f"name the file: {path / NAME} or {path / results.NAME}"))
         return (path / NAME).exists()
     try:
-        found = json.loads(read_text(path, "RESULT"))
+        result = json.loads(read_text(path, "RESULT"))
     except (ValueError, RecursionError):
         return False
-    return isinstance(found, dict) and found.get("schema") == SCHEMA
+    return isinstance(result, dict) and result.get("schema") == SCHEMA
 
 
 def read(path: Path) -> SavedProofFile:
     """Proofs from their file, or from the folder it lies in; raises RulesError for what is none."""
     path = path / NAME if path.is_dir() else path
     try:
-        found = json.loads(read_text(path, "RESULT"))
+        result = json.loads(read_text(path, "RESULT"))
     except (ValueError, RecursionError) as error:
         raise _none(path, str(error)) from None
-    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
+    if not isinstance(result, dict) or result.get("schema") != SCHEMA:
         raise _none(path, f"it has no schema {SCHEMA}")
-    match found:
+    match result:
         case {"game": str(game), "rules": str(rules), "start": str(start), "findings": list(rows)}:
-            asked = Invocation(game, _texts(path, found, "options"), _texts(path, found, "givens"), _texts(path, found, "data"))
-            shared = _shared(path, found.get("lemmas", []))
-            return SavedProofFile(asked, rules, start, tuple([_entry(path, row, shared) for row in rows]), found.get("digest") == digest(found))
+            asked = Invocation(game, _texts(path, result, "options"), _texts(path, result, "givens"), _texts(path, result, "data"))
+            shared = _read_lemmas(path, result.get("lemmas", []))
+            return SavedProofFile(asked, rules, start, tuple([_entry(path, row, shared) for row in rows]), result.get("digest") == digest(result))
     raise _none(path, "game, rules, start or findings are missing")
 
 
-def _shared(path: Path, lists: object) -> list[tuple[Lemma, ...]]:
-    if not isinstance(lists, list) or not all(isinstance(each, list) for each in lists):
+def _read_lemmas(path: Path, lists: object) -> list[tuple[Lemma, ...]]:
+    if not isinstance(lists, list) or not all(isinstance(item, list) for item in lists):
         raise _none(path, "its lemmas are not lists")
     return [tuple([_lemma(path, row) for row in rows]) for rows in lists]
 
@@ -125,7 +125,7 @@ def _shared(path: Path, lists: object) -> list[tuple[Lemma, ...]]:
 def _entry(path: Path, row: object, shared: Sequence[tuple[Lemma, ...]]) -> ProofEntry:
     match row:
         case {"claim": str(claim), "verdict": str(verdict), "play": list(play), "loop": (None | int()) as loop, "grounds": list(grounds)} if verdict in VERDICTS:
-            return ProofEntry(claim, verdict, tuple(_text(path, each) for each in play), loop, tuple(_ground(path, each, shared) for each in grounds))
+            return ProofEntry(claim, verdict, tuple(_text(path, item) for item in play), loop, tuple(_ground(path, ground, shared) for ground in grounds))
     raise _none(path, "a finding has no claim, verdict, play, loop and grounds")
 
 
@@ -136,7 +136,7 @@ def _ground(path: Path, row: object, shared: Sequence[tuple[Lemma, ...]]) -> Gro
         case {"kind": "induction", "moves": int(moves), "lemmas": lemmas, **rest} if 0 < moves < MOST_MOVES:
             return Induction(moves, _lemmas(path, lemmas, shared), rest.get("stretches") is True)
         case {"kind": "measures", "measures": list(measures), "lemmas": lemmas, **rest}:
-            return FallingMeasures(tuple(_text(path, each) for each in measures), _lemmas(path, lemmas, shared), rest.get("stretches") is True)
+            return FallingMeasures(tuple(_text(path, measure) for measure in measures), _lemmas(path, lemmas, shared), rest.get("stretches") is True)
     raise _none(path, "a finding rests on something unknown")
 
 
@@ -144,7 +144,7 @@ def _lemmas(path: Path, rows: object, shared: Sequence[tuple[Lemma, ...]]) -> tu
     """Written out, or the number of a list that several findings rest on."""
     match rows:
         case list():
-            return tuple([_lemma(path, each) for each in rows])
+            return tuple([_lemma(path, row) for row in rows])
         case int() if 0 <= rows < len(shared):
             return shared[rows]
     raise _none(path, "a finding rests on lemmas that are not there")
@@ -153,7 +153,7 @@ def _lemmas(path: Path, rows: object, shared: Sequence[tuple[Lemma, ...]]) -> tu
 def _lemma(path: Path, row: object) -> Lemma:
     match row:
         case {"text": str(text), "places": dict(places)} if all(node.isascii() and node.isdigit() and len(node) < 9 for node in places):
-            return Lemma(text, tuple([(int(node), _text(path, each)) for node, each in places.items()]))
+            return Lemma(text, tuple([(int(node), _text(path, place)) for node, place in places.items()]))
     raise _none(path, "a lemma has no text and places")
 
 
@@ -163,11 +163,11 @@ def _text(path: Path, value: object) -> str:
     return value
 
 
-def _texts(path: Path, found: Mapping[str, object], key: str) -> tuple[str, ...]:
-    value = found.get(key, [])
+def _texts(path: Path, texts: Mapping[str, object], key: str) -> tuple[str, ...]:
+    value = texts.get(key, [])
     if not isinstance(value, list):
         raise _none(path, f"{key} is not a list")
-    return tuple(_text(path, each) for each in value)
+    return tuple(_text(path, item) for item in value)
 
 
 def _none(path: Path, reason: str) -> RulesError:

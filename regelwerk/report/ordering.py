@@ -11,34 +11,34 @@ from solver.phases.unrolling import DecisionFinding
 NONE = "no pairs: a decision with two moves of one player in a row is needed"
 
 
-def told(game: ir.Game, found: Sequence[Pair]) -> Iterator[str]:
+def describe_pairs(game: ir.Game, pairs: Sequence[Pair]) -> Iterator[str]:
     """One line for each pair of actions that may follow each other at a decision."""
-    yield from [f"{_title(game, each, each.first)}, then {_title(game, each, each.second)}: {_how(each)}" for each in found] or [NONE]
+    yield from [f"{_title(game, pair, pair.first)}, then {_title(game, pair, pair.second)}: {_how(pair)}" for pair in pairs] or [NONE]
 
 
-def plain(game: ir.Game, found: Sequence[Pair]) -> list[dict[str, object]]:
+def plain(game: ir.Game, pairs: Sequence[Pair]) -> list[dict[str, object]]:
     """The same for JSON."""
     return [
-        {"node": each.node, "first": _title(game, each, each.first), "second": _title(game, each, each.second), "swaps": each.swaps, "why": each.why}
-        for each in found
+        {"node": pair.node, "first": _title(game, pair, pair.first), "second": _title(game, pair, pair.second), "swaps": pair.swaps, "why": pair.why}
+        for pair in pairs
     ]
 
 
-def told_counted(game: ir.Game, found: Sequence[DecisionFinding], ended: str) -> Iterator[str]:
+def describe_counted(game: ir.Game, findings: Sequence[DecisionFinding], ended: str) -> Iterator[str]:
     """One line for each decision: are its moves counted, and what is known of a phase only between bounds?"""
-    for each in found:
-        how = _counted(each) if each.counted else f"moves are made one by one: {each.why}"
-        yield f"{_options(game, each)}: {how}"
+    for finding in findings:
+        how = _describe_decision(finding) if finding.counted else f"moves are made one by one: {finding.why}"
+        yield f"{_options(game, finding)}: {how}"
     if ended:
         yield f"no further decision was examined: {ended}"
 
 
-def plain_counted(game: ir.Game, found: Sequence[DecisionFinding]) -> list[dict[str, object]]:
+def plain_counted(game: ir.Game, findings: Sequence[DecisionFinding]) -> list[dict[str, object]]:
     """The same for JSON."""
-    return [{"node": each.node, "decision": _options(game, each), "counted": each.counted, "why": each.why, "relaxed": list(each.relaxed)} for each in found]
+    return [{"node": finding.node, "decision": _options(game, finding), "counted": finding.counted, "why": finding.why, "relaxed": list(finding.relaxed)} for finding in findings]
 
 
-def _counted(finding: DecisionFinding) -> str:
+def _describe_decision(finding: DecisionFinding) -> str:
     exact = "all else adds up" if finding.relaxed else "everything they change adds up"
     loose = f"; {', '.join(finding.relaxed)} after them: between bounds, for there the order matters" if finding.relaxed else ""
     return f"moves are counted, {finding.why} in one phase; {exact}{loose}"

@@ -18,7 +18,7 @@ from regelwerk.report.results import SavedResult
 from regelwerk.settings import Position, position, problem, read_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import LIBRARY
-from solver.protocol.answers import Number, joined
+from solver.protocol.answers import Number, join_links
 from solver.protocol.disagreement import Disagreement
 
 SUFFIX = ".html"
@@ -33,14 +33,14 @@ def game_of_play(path: Path, name: str) -> str:
     if word is not None:
         return word
     for folder in (path.resolve().parent, path.resolve().parent.parent):
-        found = sorted(folder.glob("*.rules"))
-        if len(found) == 1:
-            return str(found[0])
+        paths = sorted(folder.glob("*.rules"))
+        if len(paths) == 1:
+            return str(paths[0])
     repair = "say which game it is: --game GAME"
     raise RulesError(problem("E0762", f"the rules of {name:.80} are neither in the library nor beside {path!s:.200}", "--game", repair=repair))
 
 
-def played(path: Path, target: str | None, machine: str) -> tuple[Game, Item]:
+def load_play(path: Path, target: str | None, machine: str) -> tuple[Game, Item]:
     """A recorded play as an item of a page, with its game set up as it was."""
     play = read(path)
     game = load(target or game_of_play(path, play.game), dict(play.options), dict(play.givens), machine=machine)
@@ -53,7 +53,7 @@ def played(path: Path, target: str | None, machine: str) -> tuple[Game, Item]:
     return game, item
 
 
-def solved(path: Path) -> tuple[Game, Item]:
+def load_solution(path: Path) -> tuple[Game, Item]:
     """A run of `solve`, or a result file, as an item of a page: the line to step through and how it was found."""
     saved = results.read(path)
     start = _start(saved)
@@ -61,7 +61,7 @@ def solved(path: Path) -> tuple[Game, Item]:
         moves = results.moves_of(start.game.machine, start.raw, saved.play)
     except Disagreement as reason:
         raise RulesError(problem("E0760", f"the line of {path!s:.200} cannot be played: {reason}", "RUN")) from None
-    outcome = SearchOutcome(saved.status, results.plain(saved.value), results.plain(saved.bound), gap_of(saved.value, saved.bound), saved.method, joined(saved.rests_on))
+    outcome = SearchOutcome(saved.status, results.plain(saved.value), results.plain(saved.bound), gap_of(saved.value, saved.bound), saved.method, join_links(saved.rests_on))
     facts = [("game", saved.asked.game), *[tuple(word.partition("=")[::2]) for word in saved.asked.options], ("at", saved.asked.at or "")]
     item = Item(saved.aim[:1].upper() + saved.aim[1:], path.name, Role.PLAY, start=start.raw, line=moves, facts=[(str(name), value) for name, value in facts if value])
     return start.game, replace(item, events=tuple(_events(path)), result=outcome)
@@ -86,9 +86,9 @@ def _events(path: Path) -> Iterator[SearchPoint]:
     events = path / runs.EVENTS
     lines = read_text(events, "RUN").splitlines() if path.is_dir() and events.is_file() else []
     for line in lines[:: max(1, len(lines) // LARGEST_COURSE)]:
-        found = _event(line)
-        if found is not None:
-            yield found
+        point = _event(line)
+        if point is not None:
+            yield point
 
 
 def _event(line: str) -> SearchPoint | None:

@@ -42,22 +42,22 @@ class Plausible:
 
     def doubtful(self) -> list[ir.Fact]:
         """The facts that nobody is sure of, and those of which the user says that they may be otherwise."""
-        named = {(table, row, column) for path in self.files for table, row, column, _ in _cells(_checked(path))}
+        named = {(table, row, column) for path in self.files for table, row, column, _ in _cells(_read_other_tables(path))}
         facts = self.game.facts
         return [fact for fact in facts if fact.confidence not in SURE or (fact.table, fact.row, fact.field) in named]
 
     def others(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         """The values a fact may have instead, each once."""
         seen = {fact.value}
-        for other in (*self._said(fact), *self._nearby(fact)):
+        for other in (*self._read_alternatives(fact), *self._nearby(fact)):
             if str(other.shown) not in seen:
                 seen.add(str(other.shown))
                 yield other
 
-    def _said(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
+    def _read_alternatives(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         """What the user's files say."""
         for path in self.files:
-            for table, row, column, value in _cells(_checked(path)):
+            for table, row, column, value in _cells(_read_other_tables(path)):
                 if (table, row, column) == (fact.table, fact.row, fact.field):
                     yield AlternativeValue(fact, value if isinstance(value, int) and not isinstance(value, bool) else _literal(value), _literal(value), True)
 
@@ -73,11 +73,11 @@ class Plausible:
 
     def _of_other_rows(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         """What other rows of the table have in the same place."""
-        alike = {each.value: each for each in self.game.facts if (each.table, each.field) == (fact.table, fact.field) and each.row != fact.row}
-        for each in list(alike.values())[:MOST_OTHERS]:
-            written = self._as_written(each)
+        alike = {item.value: item for item in self.game.facts if (item.table, item.field) == (fact.table, fact.field) and item.row != fact.row}
+        for item in list(alike.values())[:MOST_OTHERS]:
+            written = self._as_written(item)
             if written is not None:
-                yield AlternativeValue(fact, each.value, written)
+                yield AlternativeValue(fact, item.value, written)
 
     def _as_written(self, fact: ir.Fact) -> str | None:
         """A cell of a TOML table; None for one of another kind of file."""
@@ -96,7 +96,7 @@ def _is_whole(text: str) -> bool:
     return digits.isascii() and digits.isdigit() and len(digits) < 10
 
 
-def _checked(path: Path) -> Tables:
+def _read_other_tables(path: Path) -> Tables:
     """A file of other values, which has to be one that could be laid over the tables."""
     overlay = read_overlay(path)
     if isinstance(overlay, tuple):
@@ -115,7 +115,7 @@ def _cells(tables: Tables) -> Iterator[tuple[str, str, str, object]]:
 def _literal(value: object) -> str:
     """A value as TOML has it."""
     if isinstance(value, dict):
-        return "{ " + ", ".join([f"{json.dumps(key)} = {_literal(each)}" for key, each in value.items()]) + " }"
+        return "{ " + ", ".join([f"{json.dumps(key)} = {_literal(item)}" for key, item in value.items()]) + " }"
     if isinstance(value, list):
-        return "[" + ", ".join([_literal(each) for each in value]) + "]"
+        return "[" + ", ".join([_literal(item) for item in value]) + "]"
     return json.dumps(value)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from regelwerk.report.findings import FindingReport, told
+from regelwerk.report.findings import FindingReport, describe_finding
 from regelwerk.report.reasons import place, reason
 from regelwerk.settings import problem
 from rules_dsl.diagnostics.diagnostic import RulesError
@@ -29,7 +29,7 @@ from solver.check.comparing import Comparison, ComparisonLimits, Different, Equi
 from solver.check.excluding import Exclusion, ExclusionSearch
 from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
 from solver.check.proofs import Effort, nobody
-from solver.check.shortening import shortened, told_apart
+from solver.check.shortening import find_distinction, shorten_play
 from solver.processes.apart import apart
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
@@ -59,38 +59,38 @@ FEW_POSITIONS = 5_000
 def all_answers(machine: Machine, start: State, reload: Reload, rules: Relaxable, seconds: float | None, seed: int = 0) -> Iterator[FindingReport]:
     """Everything that is asked of the rules; `reload` gives the game with the options and givens that an example sets, `rules` the game without some conditions."""
     if machine.game.finds:
-        yield told(machine, start, _one_solution(machine.game))
+        yield describe_finding(machine, start, _one_solution(machine.game))
         return
     explained = 0
     for answer in checking.check(machine, checking.CheckLimits(seed=seed), Clock(Limits(seconds=seconds)), start):
-        found = _of_this_instance(rules, answer)
-        asks_why = isinstance(found, RefutedFinding) and not found.play and found.question.topic in (Topic.RULE, Topic.NEED) and explained < MOST_EXPLAINED
+        finding = _of_this_instance(rules, answer)
+        asks_why = isinstance(finding, RefutedFinding) and not finding.play and finding.question.topic in (Topic.RULE, Topic.NEED) and explained < MOST_EXPLAINED
         explained += asks_why
-        yield replace(told(machine, start, found), excluded_by=_excluded_by(rules, found.question) if asks_why else ())
-    for found in uncovered(machine.game, reload):
-        yield told(machine, start, found)
+        yield replace(describe_finding(machine, start, finding), excluded_by=_find_excluding(rules, finding.question) if asks_why else ())
+    for finding in find_uncovered(machine.game, reload):
+        yield describe_finding(machine, start, finding)
 
 
-def _of_this_instance(rules: Relaxable, found: Finding) -> Finding:
+def _of_this_instance(rules: Relaxable, finding: Finding) -> Finding:
     """What a condition on givens never does in one instance says nothing of the others."""
-    if not isinstance(found, RefutedFinding) or found.play or found.question.topic not in (Topic.NEED, Topic.BRANCH):
-        return found
-    givens = rules.givens_read(found.question.rule.span)
+    if not isinstance(finding, RefutedFinding) or finding.play or finding.question.topic not in (Topic.NEED, Topic.BRANCH):
+        return finding
+    givens = rules.givens_read(finding.question.rule.span)
     if not givens:
-        return found
-    return UndecidedFinding(found.question, f"not in this instance ({found.method}); it depends on the givens {', '.join(givens)}, and others may be given")
+        return finding
+    return UndecidedFinding(finding.question, f"not in this instance ({finding.method}); it depends on the givens {', '.join(givens)}, and others may be given")
 
 
-def _excluded_by(rules: Relaxable, question: RuleQuestion) -> tuple[str, ...]:
+def _find_excluding(rules: Relaxable, question: RuleQuestion) -> tuple[str, ...]:
     """The conditions that together exclude something, where that is quickly found out."""
     match ExclusionSearch(rules, question, Clock(Limits(seconds=EXPLAINING)), FEW_POSITIONS).why(plays=False):
         case Exclusion(_, needed, _, _):
-            return tuple([f"{each.text} ({place(each.span)})" for each in map(reason, needed)])
+            return tuple([f"{item.text} ({place(item.span)})" for item in map(reason, needed)])
         case _:
             return ()
 
 
-def uncovered(rules: ir.Game, reload: Reload) -> Iterator[Finding]:
+def find_uncovered(rules: ir.Game, reload: Reload) -> Iterator[Finding]:
     """Rules that no example and no play of the file uses; asked only of files that have some."""
     if not rules.examples and not rules.replays:
         return
@@ -116,22 +116,22 @@ def claim_answers(
     machine: Machine, start: State, wanted: str | None, seconds: float | None, seed: int = 0, kept: bool = False, tell: Callable[[str], None] = nobody
 ) -> Iterator[FindingReport]:  # fmt: skip
     """The claims of the rules, or the one that was named; `kept`: with what each proof rests on; `tell` hears what the prover of large games does."""
-    claims = named(machine.game, wanted)
+    claims = select_claims(machine.game, wanted)
     limits = checking.CheckLimits(proving=Effort(kept=kept, tell=tell), seed=seed)
-    for found in checking.prove(machine, claims, limits, Clock(Limits(seconds=seconds)), start):
-        yield told(machine, start, found)
+    for result in checking.prove(machine, claims, limits, Clock(Limits(seconds=seconds)), start):
+        yield describe_finding(machine, start, result)
 
 
-def compared(sides: Sides, seconds: float | None, seed: int = 0, moves: Collection[str] = ()) -> Comparison:
+def compare_sides(sides: Sides, seconds: float | None, seed: int = 0, moves: Collection[str] = ()) -> Comparison:
     """Two games side by side; first whether it can be proved quickly that every state makes the same of every move. `moves` are those that plays should rather try."""
     clock = Clock(Limits(seconds=seconds))
     large = is_large(sides.one.game) or is_large(sides.other.game)
     quick = QUICK if seconds is None else min(QUICK, seconds / 3)
     if not large and list(apart(lambda: iter([equivalent(sides.one, sides.other, Clock(Limits(seconds=quick)), sides.starts)]), quick, None)) == [True]:
         return EquivalentGames("every move, ending and score is the same in every state (Z3)")
-    found = compare(sides, replace(ComparisonLimits(), seconds=SOON) if large else ComparisonLimits(), clock, seed, moves)
+    result = compare(sides, replace(ComparisonLimits(), seconds=SOON) if large else ComparisonLimits(), clock, seed, moves)
     left = SHORTENING if clock.deadline is None else min(SHORTENING, clock.deadline)
-    return shortened(sides, found, clock.part(left)) if isinstance(found, Different) else found
+    return shorten_play(sides, result, clock.part(left)) if isinstance(result, Different) else result
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class ReadingComparison:
     example: str = ""
 
 
-def compared_readings(load: Callable[[Mapping[str, str]], Machine], seconds: float | None, seed: int = 0) -> Iterator[ReadingComparison]:
+def compare_readings(load: Callable[[Mapping[str, str]], Machine], seconds: float | None, seed: int = 0) -> Iterator[ReadingComparison]:
     """Each reading of a game, each two of its values, and what tells these apart while everything else is as it is, or as the examples of the reading have it. They share the time."""
     game, clock = load({}).game, Clock(Limits(seconds=seconds))
     readings = [option for option in game.options if option.reading]
@@ -159,31 +159,31 @@ def compared_readings(load: Callable[[Mapping[str, str]], Machine], seconds: flo
 def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: str, texts: tuple[str, str], seconds: float | None, seed: int) -> ReadingComparison:
     """The examples of a reading say with which options it comes into play. From the beginning of the game it is looked for a while, then from where the examples begin, and only
     then for as long as there is time."""
-    set_ups = list(dict.fromkeys([_but(name, each.options) for each in game.examples if name in dict(each.options)])) or [()]
+    set_ups = list(dict.fromkeys([_but(name, example.options) for example in game.examples if name in dict(example.options)])) or [()]
     patience = None if seconds is None else seconds / len(set_ups)
     for limit, near in ((FIRST_LOOK if patience is None else min(FIRST_LOOK, patience), True), (patience, False)):
-        found = []
+        comparisons = []
         for options in set_ups:
             first, second = (load({**dict(options), name: text}) for text in texts)
-            found.append(ReadingComparison(name, *texts, options, *_told_apart(first, second, name, limit, seed, near)))
-            if isinstance(found[-1].found, Different):
-                return found[-1]
-        if limit == patience or all(isinstance(each.found, EquivalentGames) for each in found):
+            comparisons.append(ReadingComparison(name, *texts, options, *_find_distinction(first, second, name, limit, seed, near)))
+            if isinstance(comparisons[-1].found, Different):
+                return comparisons[-1]
+        if limit == patience or all(isinstance(comparison.found, EquivalentGames) for comparison in comparisons):
             break
-    return found[-1]
+    return comparisons[-1]
 
 
-def _told_apart(first: Machine, second: Machine, name: str, seconds: float | None, seed: int, near: bool) -> tuple[Comparison, str]:
+def _find_distinction(first: Machine, second: Machine, name: str, seconds: float | None, seed: int, near: bool) -> tuple[Comparison, str]:
     """From the beginning, with the moves of the examples of a reading rather than others, or, if it is to be `near`, from where one of these begins: which one."""
-    examples = [each for machine in (first, second) for each in machine.game.examples if name in dict(each.options)]
-    moves = {step.text for each in examples for step in each.steps if isinstance(step, ir.MoveStep)}
-    found = compared(Sides(first, second), seconds, seed, moves)
-    if near and not isinstance(found, Different):
-        for each in examples:
-            nearer = _from_example(first, second, each)
+    examples = [example for machine in (first, second) for example in machine.game.examples if name in dict(example.options)]
+    moves = {step.text for example in examples for step in example.steps if isinstance(step, ir.MoveStep)}
+    sides = compare_sides(Sides(first, second), seconds, seed, moves)
+    if near and not isinstance(sides, Different):
+        for example in examples:
+            nearer = _from_example(first, second, example)
             if isinstance(nearer, Different):
-                return nearer, each.label
-    return found, ""
+                return nearer, example.label
+    return sides, ""
 
 
 def _from_example(first: Machine, second: Machine, example: ir.Example) -> Comparison | None:
@@ -194,25 +194,25 @@ def _from_example(first: Machine, second: Machine, example: ir.Example) -> Compa
     except (RulesError, StepFailure, PlayError):
         return None
     sides = Sides(first, second, (here[0], here[1]))
-    found = compare(sides, replace(ComparisonLimits(), seconds=NEAR, plays=0), Clock(Limits()))
-    if isinstance(found, Different):
-        return found
-    by_moves = told_apart(sides, [step.text for step in example.steps if isinstance(step, ir.MoveStep)])
+    result = compare(sides, replace(ComparisonLimits(), seconds=NEAR, plays=0), Clock(Limits()))
+    if isinstance(result, Different):
+        return result
+    by_moves = find_distinction(sides, [step.text for step in example.steps if isinstance(step, ir.MoveStep)])
     return by_moves or compare(sides, replace(ComparisonLimits(), seconds=0.0), Clock(Limits(seconds=PLAYING_ON)))
 
 
 def _but(name: str, options: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    return tuple([each for each in options if each[0] != name])
+    return tuple([option for option in options if option[0] != name])
 
 
-def named(game: ir.Game, wanted: str | None) -> tuple[ir.Claim, ...]:
+def select_claims(game: ir.Game, wanted: str | None) -> tuple[ir.Claim, ...]:
     """The claims that are meant: all, the one with this text, or the only one in whose text it stands; raises RulesError otherwise."""
     if wanted is None:
         return game.claims
     labels = [claim.label for claim in game.claims]
-    found = [claim for claim in game.claims if claim.label == wanted] or [claim for claim in game.claims if wanted.lower() in claim.label.lower()]
-    if len(found) == 1:
-        return tuple(found)
-    reason = "several claims have this text" if found else "no claim has this text"
+    result = [claim for claim in game.claims if claim.label == wanted] or [claim for claim in game.claims if wanted.lower() in claim.label.lower()]
+    if len(result) == 1:
+        return tuple(result)
+    reason = "several claims have this text" if result else "no claim has this text"
     repair = hint(wanted, labels) or f"the claims are: {'; '.join(labels) or 'none'}"
     raise RulesError(replace(problem("E0820", f"{wanted!r:.80} is not a claim of {game.name}", "CLAIM", repair=repair), reason=reason))

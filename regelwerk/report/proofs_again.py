@@ -27,42 +27,42 @@ class RecheckedClaim:
     how: str
 
 
-def looked_at_again(saved: SavedProofFile, seconds: float) -> Iterator[RecheckedClaim]:
+def recheck_proofs(saved: SavedProofFile, seconds: float) -> Iterator[RecheckedClaim]:
     """Each finding that claims something; if the file or the rules are not what they were, that alone."""
     asked = saved.asked
-    state = load_state(asked.game, asked.options, asked.givens, [Path(each) for each in asked.data], "python", None)
+    state = load_state(asked.game, asked.options, asked.givens, [Path(file) for file in asked.data], "python", None)
     machine, start = state.game.machine, state.raw
-    changed = _changed(machine, start, saved)
+    changed = _describe_changes(machine, start, saved)
     if changed:
         yield RecheckedClaim("", RecheckOutcome.FAILED, changed)
         return
     said = {claims.question(claim).text: claim for claim in machine.game.claims}
-    decided = [each for each in saved.entries if each.verdict != "undecided"]
+    decided = [entry for entry in saved.entries if entry.verdict != "undecided"]
     known: dict[tuple[Lemma, ...], dict[str, Again]] = {}
     for entry in decided:
-        claim, each = said.get(entry.claim), seconds / len(decided)
-        kept = _kept(machine, start, claim, entry) if claim is not None else Again(RecheckOutcome.FAILED, "the rules have no such claim")
+        claim, number = said.get(entry.claim), seconds / len(decided)
+        kept = _restore_proof(machine, start, claim, entry) if claim is not None else Again(RecheckOutcome.FAILED, "the rules have no such claim")
         lemmas = None if isinstance(kept, Again) else of_stretches(kept)
         if lemmas is None:
-            found = kept if isinstance(kept, Again) else again(machine, start, kept, each)
+            proofs = kept if isinstance(kept, Again) else again(machine, start, kept, number)
         else:
             if lemmas not in known:
-                known[lemmas] = _together(machine, start, lemmas, said, decided, each)
-            found = known[lemmas][entry.claim]
-        yield RecheckedClaim(entry.claim, found.outcome, found.how)
+                known[lemmas] = _together(machine, start, lemmas, said, decided, number)
+            proofs = known[lemmas][entry.claim]
+        yield RecheckedClaim(entry.claim, proofs.outcome, proofs.how)
 
 
 def _together(
     machine: Machine, start: State, lemmas: tuple[Lemma, ...], said: Mapping[str, ir.Claim], entries: Sequence[ProofEntry], seconds: float
 ) -> dict[str, Again]:
     """All claims that rest on the same lemmas, each of which has so many seconds."""
-    made = [_kept(machine, start, said[entry.claim], entry) for entry in entries if entry.claim in said]
-    mine = [each for each in made if isinstance(each, RecordedProof) and of_stretches(each) == lemmas]
-    found = together_again(machine, start, mine, lemmas, seconds * len(mine))
-    return {claims.question(each.claim).text: again_ for each, again_ in zip(mine, found, strict=True)}
+    made = [_restore_proof(machine, start, said[entry.claim], entry) for entry in entries if entry.claim in said]
+    mine = [item for item in made if isinstance(item, RecordedProof) and of_stretches(item) == lemmas]
+    result = together_again(machine, start, mine, lemmas, seconds * len(mine))
+    return {claims.question(proof.claim).text: again_ for proof, again_ in zip(mine, result, strict=True)}
 
 
-def _changed(machine: Machine, start: State, saved: SavedProofFile) -> str:
+def _describe_changes(machine: Machine, start: State, saved: SavedProofFile) -> str:
     """What is not as it was; "" if all is."""
     if rules_digest(machine.game) != saved.rules:
         return "the rules or their data are not those of the proofs"
@@ -71,7 +71,7 @@ def _changed(machine: Machine, start: State, saved: SavedProofFile) -> str:
     return "" if saved.whole else "the file is not as it was written"
 
 
-def _kept(machine: Machine, start: State, claim: ir.Claim, entry: ProofEntry) -> RecordedProof | Again:
+def _restore_proof(machine: Machine, start: State, claim: ir.Claim, entry: ProofEntry) -> RecordedProof | Again:
     try:
         return RecordedProof(claim, entry.verdict, moves_of(machine, start, entry.play), entry.loop, entry.grounds)
     except Disagreement as reason:

@@ -28,7 +28,7 @@ class _Column(tuple[Value, ...]):
 def figures_read(machine: Machine, start: State, play: Sequence[str]) -> set[Figure]:
     """The figures that the rules look up along a line and to score its end. What the compiler of the rules has worked out beforehand is not among them."""
     columns = {constant.name: _noting(constant) for constant in machine.game.constants if _is_column(constant)}
-    constants = tuple([replace(each, value=columns.get(each.name, each.value)) for each in machine.game.constants])
+    constants = tuple([replace(constant, value=columns.get(constant.name, constant.value)) for constant in machine.game.constants])
     reader = ReferenceMachine(replace(machine.game, constants=constants))
     for column in columns.values():
         column.read.clear()  # what was read to set up the machine

@@ -13,7 +13,7 @@ from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir import nodes as ir
 from rules_dsl.relaxing import Condition, Relaxable
 from rules_dsl.source import NOWHERE, Span
-from solver.check.checking import asked
+from solver.check.checking import collect_questions
 from solver.check.excluding import Contradiction, Exclusion, ExclusionSearch, OpenVerdict, PossibleVerdict, contradiction
 from solver.check.findings import Topic
 from solver.check.goals import CheckGoal
@@ -45,18 +45,18 @@ class ExclusionReport:
     play: tuple[str, ...] = ()
 
 
-def told(rules: Relaxable, what: str | None, seconds: float) -> ExclusionReport:
+def explain_unreachable(rules: Relaxable, what: str | None, seconds: float) -> ExclusionReport:
     """Why something never comes about. Raises RulesError for what the game does not have."""
     if rules.game.finds:
         return _of_puzzle(rules.game, seconds)
-    goal = _named(rules.game, what)
+    goal = _find_goal(rules.game, what)
     match ExclusionSearch(rules, goal.question, Clock(Limits(seconds=seconds))).why():
         case PossibleVerdict(play):
             return ExclusionReport(goal.question.text, "possible", "a play on the reference machine", play=play)
         case OpenVerdict(tried):
             return ExclusionReport(goal.question.text, "undecided", tried)
         case Exclusion(how, needed, fewest, without):
-            reasons = tuple([reason(each, without.get(each)) for each in needed])
+            reasons = tuple([reason(condition, without.get(condition)) for condition in needed])
             return ExclusionReport(goal.question.text, "excluded", how, reasons, fewest)
 
 
@@ -77,24 +77,24 @@ def _of_puzzle(game: ir.Game, seconds: float) -> ExclusionReport:
         case [None]:
             return ExclusionReport(question, "possible", "there is a way to fill it in")
         case [Contradiction(rules, fewest)]:
-            reasons = tuple([Reason(each.name or each.reason or "a rule", each.rule.name, each.rule.cites, each.rule.span, None) for each in rules])
+            reasons = tuple([Reason(item.name or item.reason or "a rule", item.rule.name, item.rule.cites, item.rule.span, None) for item in rules])
             return ExclusionReport(question, "excluded", "all ways to fill it in", reasons, fewest)
         case _:
             return ExclusionReport(question, "undecided", "ways to fill it in, as far as there was time")
 
 
-def _named(game: ir.Game, what: str | None) -> CheckGoal:
+def _find_goal(game: ir.Game, what: str | None) -> CheckGoal:
     """The goal with a name: a claim, a rule that can be done, an ending; `NAME:LINE` where several have it."""
-    goals = [each for each in asked(game).goals if each.question.topic in (Topic.CLAIM, Topic.RULE)]
-    names = {number: _name(each) for number, each in enumerate(goals)}
+    goals = [goal for goal in collect_questions(game).goals if goal.question.topic in (Topic.CLAIM, Topic.RULE)]
+    names = {number: _name(goal) for number, goal in enumerate(goals)}
     wanted = what or ""
-    found = [goals[number] for number, name in names.items() if wanted in (name, f"{name}:{goals[number].question.rule.span.line}")]
-    found = found or [each for each in goals if wanted and wanted.lower() in each.question.text.lower()]
-    if len(found) == 1:
-        return found[0]
-    several = [f"{_name(each)}:{each.question.rule.span.line}" for each in found]
-    repair = f"one of {', '.join(several)}" if found else hint(wanted, list(names.values())) or f"there are: {'; '.join(dict.fromkeys(names.values()))}"
-    reason = "several have this name" if found else "no claim, rule or ending has this name"
+    goal = [goals[number] for number, name in names.items() if wanted in (name, f"{name}:{goals[number].question.rule.span.line}")]
+    goal = goal or [goal for goal in goals if wanted and wanted.lower() in goal.question.text.lower()]
+    if len(goal) == 1:
+        return goal[0]
+    several = [f"{_name(goal)}:{goal.question.rule.span.line}" for goal in goal]
+    repair = f"one of {', '.join(several)}" if goal else hint(wanted, list(names.values())) or f"there are: {'; '.join(dict.fromkeys(names.values()))}"
+    reason = "several have this name" if goal else "no claim, rule or ending has this name"
     raise RulesError(replace(problem("E0820", f"{wanted!r:.80} is neither a claim nor a rule nor an ending of {game.name}", "WHAT", repair=repair), reason=reason))
 
 

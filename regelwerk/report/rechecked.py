@@ -24,7 +24,7 @@ class Wording:
 
 def wording(machine: Machine, start: State, saved: SavedResult) -> Wording:
     """Only a line played to the end says what it is worth; of others no more is said than that they are legal."""
-    replayed, claim = _replayed(machine, start, saved), _claim(saved)
+    replayed, claim = _describe_replay(machine, start, saved), _claim(saved)
     if not claim:
         return _of_no_line(saved) if saved.value is None else Wording(f"{replayed}confirmed", replayed.removesuffix("; ") or "no line was saved", "")
     verb = "re-proved" if claim.startswith("bound") else "confirmed"
@@ -46,7 +46,7 @@ def _of_no_line(saved: SavedResult) -> Wording:
     return Wording("no line is claimed: confirmed", "the result claims neither a line nor a bound", "")
 
 
-def _replayed(machine: Machine, start: State, saved: SavedResult) -> str:
+def _describe_replay(machine: Machine, start: State, saved: SavedResult) -> str:
     match len(saved.play):
         case 0:
             return ""

@@ -27,22 +27,22 @@ class RefusedMove:
     rule: str
 
 
-def refused_moves(state: State) -> tuple[RefusedMove, ...]:
+def list_refused_moves(state: State) -> tuple[RefusedMove, ...]:
     """Moves of the actions offered here that are refused; of actions with very many parameter values none."""
     node = state.game.rules.nodes[state.raw.node]
     if not isinstance(node, DecideNode):
         return ()
-    return tuple(islice(_refused(state, node), MOST_REFUSED))
+    return tuple(islice(_list_refused_here(state, node), MOST_REFUSED))
 
 
-def _refused(state: State, node: DecideNode) -> Iterator[RefusedMove]:
+def _list_refused_here(state: State, node: DecideNode) -> Iterator[RefusedMove]:
     legal = state.game.machine.moves(state.raw)
     for number, option in enumerate(node.options):
         action = action_named(state.game.rules, option.action)
         started = {move.arguments[: len(action.parameters)] for move in legal if move.option == number}
         for arguments in _candidates(action):
             if arguments not in started:
-                yield from _explained(state, action, Move(number, arguments))
+                yield from _explain_refusal(state, action, Move(number, arguments))
 
 
 def _candidates(action: Action) -> Iterator[tuple[Value, ...]]:
@@ -52,7 +52,7 @@ def _candidates(action: Action) -> Iterator[tuple[Value, ...]]:
     return product(*(values(type_) for type_ in types))
 
 
-def _explained(state: State, action: Action, move: Move) -> Iterator[RefusedMove]:
+def _explain_refusal(state: State, action: Action, move: Move) -> Iterator[RefusedMove]:
     refusal = state.game.machine.explain(state.raw, move)
     if refusal is not None:
         words = (show_value(parameter.type, value) for parameter, value in zip(action.parameters, move.arguments, strict=True))

@@ -13,7 +13,7 @@ from regelwerk.report.files import write_file
 from regelwerk.settings import problem, read_text
 from regelwerk.version import VERSION
 from rules_dsl.diagnostics.diagnostic import RulesError
-from rules_dsl.examples.claims import written
+from rules_dsl.examples.claims import write_play
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.play.notation import WrongMove, legal_move
 from rules_dsl.play.replay import rules_digest
@@ -72,40 +72,40 @@ def plain(value: Number | None) -> int | str | None:
     return value if value is None or isinstance(value, int) else str(value)
 
 
-def answer_keys(machine: Machine, start: State, aim: str, found: Answer) -> dict[str, object]:
+def answer_keys(machine: Machine, start: State, aim: str, answer: Answer) -> dict[str, object]:
     """The keys of the last line of `solve --json`."""
     return {
-        "status": str(found.status),
+        "status": str(answer.status),
         "aim": str(aim),
-        "value": plain(found.value),
-        "bound": plain(found.bound),
-        "gap": found.gap,
-        "rests_on": written_links(found.rests_on),
-        "play": list(written(machine, found.play, start)),
-        "method": found.method,
-        "confirmed": found.confirmed,
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 3),
-        "stopped": found.stopped,
-        "remarks": list(found.remarks),
-        **_more_keys(found),
+        "value": plain(answer.value),
+        "bound": plain(answer.bound),
+        "gap": answer.gap,
+        "rests_on": write_links(answer.rests_on),
+        "play": list(write_play(machine, answer.play, start)),
+        "method": answer.method,
+        "confirmed": answer.confirmed,
+        "nodes": answer.nodes,
+        "seconds": round(answer.seconds, 3),
+        "stopped": answer.stopped,
+        "remarks": list(answer.remarks),
+        **_more_keys(answer),
         "unsure": unsure_facts(machine),
     }
 
 
-def written_links(links: Links) -> list[dict[str, str]]:
+def write_links(links: Links) -> list[dict[str, str]]:
     """What a bound rests on, as JSON has it."""
-    return [{"name": each.name, "evidence": each.evidence} for each in links]
+    return [{"name": link.name, "evidence": link.evidence} for link in links]
 
 
 def links_key(links: Links) -> dict[str, object]:
     """The same as a key that is left out where a bound is proved."""
-    return {"rests_on": written_links(links)} if links else {}
+    return {"rests_on": write_links(links)} if links else {}
 
 
-def links_of(found: Mapping[str, object]) -> Links:
+def links_of(links: Mapping[str, object]) -> Links:
     """What a bound rests on; raises ValueError where that is not said as it is written."""
-    rows = found.get("rests_on", [])
+    rows = links.get("rests_on", [])
     if not isinstance(rows, list):
         raise ValueError("rests_on is not a list")
     return tuple([_link(row) for row in rows])
@@ -118,18 +118,18 @@ def _link(row: object) -> ArgumentLink:
     raise ValueError("rests_on has a row without name and evidence")
 
 
-def _more_keys(found: Answer) -> dict[str, object]:
+def _more_keys(answer: Answer) -> dict[str, object]:
     """What answers about chance and hidden things have besides."""
     keys: dict[str, object] = {}
-    if found.strategy:
+    if answer.strategy:
         keys["strategy"] = [
-            {"player": each.player, "when": each.when, "moves": {words: str(odds) for words, odds in each.chances}} for each in found.strategy
+            {"player": strategy.player, "when": strategy.when, "moves": {words: str(odds) for words, odds in strategy.chances}} for strategy in answer.strategy
         ]
-    if found.sampled is not None:
-        sampled = found.sampled
-        keys["sampled"] = {"decks": sampled.decks, **_effort_keys(sampled.effort), "value": list(sampled.value), "bound": list(sampled.bound), "knowing": list(sampled.knowing), "known": len(sampled.bests)}
-    if found.estimate is not None:
-        keys["estimate"] = found.estimate
+    if answer.sampled is not None:
+        sampled = answer.sampled
+        keys["sampled"] = {"decks": sampled.decks, **_effort_keys(sampled.effort), "value": list(sampled.value), "bound": list(sampled.bound_interval), "knowing": list(sampled.knowing), "known": len(sampled.bests)}
+    if answer.estimate is not None:
+        keys["estimate"] = answer.estimate
     return keys
 
 
@@ -164,12 +164,12 @@ def identity(asked: Invocation, machine: Machine, start: State) -> dict[str, obj
     }
 
 
-def save(folder: Path, asked: Invocation, machine: Machine, start: State, aim: str, found: Answer) -> Path:
+def save(folder: Path, asked: Invocation, machine: Machine, start: State, aim: str, answer: Answer) -> Path:
     """Writes the result into a folder, which is made; raises RulesError where that cannot be."""
     make_folder(folder)
-    document = {"schema": SCHEMA, **identity(asked, machine, start), **answer_keys(machine, start, aim, found)}
-    if found.sampled is not None:
-        decks = found.sampled
+    document = {"schema": SCHEMA, **identity(asked, machine, start), **answer_keys(machine, start, aim, answer)}
+    if answer.sampled is not None:
+        decks = answer.sampled
         document["decks"] = {"results": decks.results, "bests": decks.bests, **_effort_keys(decks.effort), "most": decks.most, "later": decks.later}
     write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
     return folder / NAME
@@ -191,38 +191,38 @@ def read(path: Path) -> SavedResult:
     """A result from its file, or from the folder it lies in; raises RulesError for what is none."""
     path = path / NAME if path.is_dir() else path
     try:
-        found = json.loads(read_text(path, "RESULT"))
+        result = json.loads(read_text(path, "RESULT"))
     except (ValueError, RecursionError) as error:
         raise _no_result(path, str(error)) from None
-    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
+    if not isinstance(result, dict) or result.get("schema") != SCHEMA:
         raise _no_result(path, f"it has no schema {SCHEMA}")
-    wrong = [key for key in WORDS if not isinstance(found.get(key), str)]
+    wrong = [key for key in WORDS if not isinstance(result.get(key), str)]
     if wrong:
         raise _no_result(path, f"{wrong[0]} is missing")
     for key, known in (("aim", Aim), ("status", Status)):
-        if found[key] not in [str(each) for each in known]:
-            raise _no_result(path, f"{key} {found[key]!r:.40} is unknown")
-    at, seed = found.get("at"), found.get("seed", 0)
+        if result[key] not in [str(item) for item in known]:
+            raise _no_result(path, f"{key} {result[key]!r:.40} is unknown")
+    at, seed = result.get("at"), result.get("seed", 0)
     asked = Invocation(
-        found["game"], _texts(path, found, "options"), _texts(path, found, "givens"), _texts(path, found, "data"),
+        result["game"], _texts(path, result, "options"), _texts(path, result, "givens"), _texts(path, result, "data"),
         at if isinstance(at, str) else None, seed if isinstance(seed, int) else 0,
-        _texts(path, found, "seats"), _texts(path, found, "counted"),
+        _texts(path, result, "seats"), _texts(path, result, "counted"),
     )  # fmt: skip
-    value = _number(path, found.get("value"))
+    value = _number(path, result.get("value"))
     return SavedResult(
-        asked, found["aim"], found["status"], value, found["rules"], found["start"], _texts(path, found, "play"), found["method"],
-        _number(path, found.get("bound")), _habits(path, found.get("strategy", [])), _decks(path, found.get("decks")), _links(path, found),
+        asked, result["aim"], result["status"], value, result["rules"], result["start"], _texts(path, result, "play"), result["method"],
+        _number(path, result.get("bound")), _habits(path, result.get("strategy", [])), _decks(path, result.get("decks")), _links(path, result),
     )  # fmt: skip
 
 
-def _links(path: Path, found: Mapping[str, object]) -> Links:
+def _links(path: Path, result: Mapping[str, object]) -> Links:
     """What the bound rests on; a proof rests on nothing else."""
     try:
-        links = links_of(found)
+        links = links_of(result)
     except ValueError as error:
         raise _no_result(path, str(error)) from None
-    if links and found["status"] in PROVED:
-        raise _no_result(path, f"what rests on {links[0].name} cannot be {found['status']}")
+    if links and result["status"] in PROVED:
+        raise _no_result(path, f"what rests on {links[0].name} cannot be {result['status']}")
     return links
 
 
@@ -246,30 +246,30 @@ def _whole(odds: object) -> object:
     return int(odds) if odds in ("0", "1") else odds
 
 
-def _decks(path: Path, found: object) -> SampledMeans | None:
+def _decks(path: Path, decks: object) -> SampledMeans | None:
     """What came of each deck."""
-    match found:
+    match decks:
         case None:
             return None
         case {"results": list(results), "bests": list(bests), "most": int(most), **more}:
             effort, later = _effort(more), _later(more)
-            whole = all(type(each) is int and abs(each) < FAR for each in (*results, *bests, most))
+            whole = all(type(result) is int and abs(result) < FAR for result in (*results, *bests, most))
             fitting = later is not None and (len(bests) == len(later) <= len(results) if later else len(bests) == len(results) or bests == [most])
             if whole and effort is not None and later is not None and len(results) > 1 and fitting:
                 return SampledMeans(effort, tuple(results), tuple(bests), most, later)
     raise _no_result(path, "decks are not results of plays")
 
 
-def _later(found: Mapping[object, object]) -> tuple[int, ...] | None:
+def _later(result: Mapping[object, object]) -> tuple[int, ...] | None:
     """What is known after the first turn; None where this is no list of whole numbers."""
-    given = found.get("later", [])
-    later = [each for each in given if type(each) is int and abs(each) < FAR] if isinstance(given, list) else []
+    given = result.get("later", [])
+    later = [item for item in given if type(item) is int and abs(item) < FAR] if isinstance(given, list) else []
     return tuple(later) if isinstance(given, list) and len(later) == len(given) else None
 
 
-def _effort(found: object) -> Effort | None:
+def _effort(effort: object) -> Effort | None:
     """How much the policy thought; None where that is not said, or was too much."""
-    match found:
+    match effort:
         case {"trials": int(trials)} if type(trials) is int and 0 < trials <= MOST_TRIALS:
             return trials
         case {"plans": {"decks": int(decks), "width": int(width)}} if type(decks) is type(width) is int and 0 < decks <= MOST_PLANNED and 0 < width <= MOST_PLANNED:
@@ -277,9 +277,9 @@ def _effort(found: object) -> Effort | None:
     return None
 
 
-def _texts(path: Path, found: Mapping[str, object], key: str) -> tuple[str, ...]:
-    value = found.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+def _texts(path: Path, texts: Mapping[str, object], key: str) -> tuple[str, ...]:
+    value = texts.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise _no_result(path, f"{key} is not a list of texts")
     return tuple(value)
 

@@ -14,7 +14,7 @@ from regelwerk.report.files import write_file
 from regelwerk.report.results import Invocation, plain
 from regelwerk.settings import problem, read_text
 from rules_dsl.diagnostics.diagnostic import RulesError
-from rules_dsl.examples.claims import written
+from rules_dsl.examples.claims import write_play
 from rules_dsl.machine.api import Move
 from solver.driver.standing import LINES
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Number
@@ -43,7 +43,7 @@ class RunFolder:
         """Keeps a better line or bound, on the disk before anybody is told."""
         match event:
             case Incumbent():
-                play = list(written(self.inquiry.machine, event.play, self.inquiry.question.start))
+                play = list(write_play(self.inquiry.machine, event.play, self.inquiry.question.start))
                 self._append({"event": "found", "value": plain(event.value), "play": play, "seconds": event.seconds})
             case BoundEvent():
                 self._append({"event": "bound", "value": plain(event.value), "seconds": event.seconds, **results.links_key(event.rests_on)})
@@ -122,12 +122,12 @@ def _mend(folder: Path) -> None:
 
 def _events(folder: Path) -> Sequence[Mapping[str, object]]:
     try:
-        found = [json.loads(line) for line in read_text(folder / EVENTS, "--resume").splitlines()]
+        events = [json.loads(line) for line in read_text(folder / EVENTS, "--resume").splitlines()]
     except (ValueError, RecursionError) as error:
         raise _no_run(folder, f"{EVENTS}: {error!s:.80}") from None
-    if not all(isinstance(each, dict) for each in found):
+    if not all(isinstance(item, dict) for item in events):
         raise _no_run(folder, f"{EVENTS} does not hold events")
-    return found
+    return events
 
 
 def _with(best: PreviousResult, event: Mapping[str, object], inquiry: Inquiry) -> PreviousResult:

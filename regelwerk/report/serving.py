@@ -18,7 +18,7 @@ from puzzles.storing.store import StoreError, read_store
 from regelwerk.api.game import Game
 from regelwerk.api.loader import load
 from regelwerk.report import results
-from regelwerk.report.pages import played, solved
+from regelwerk.report.pages import load_play, load_solution
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import LIBRARY
 from rules_dsl.machine.find_machine import FindMachine
@@ -66,13 +66,13 @@ class Shelf:
 
     def runs(self) -> list[ServedItem]:
         """Folders with a result."""
-        found = sorted({path.parent for pattern in (results.NAME, f"*/{results.NAME}") for path in self.folder.glob(pattern)})
-        return [ServedItem(f"/run/{quote(str(path.relative_to(self.folder)))}", path.name or "here", partial(run_page, path)) for path in found[:MOST_LISTED]]
+        paths = sorted({path.parent for pattern in (results.NAME, f"*/{results.NAME}") for path in self.folder.glob(pattern)})
+        return [ServedItem(f"/run/{quote(str(path.relative_to(self.folder)))}", path.name or "here", partial(run_page, path)) for path in paths[:MOST_LISTED]]
 
     def plays(self) -> list[ServedItem]:
         """Recorded plays."""
-        found = sorted(self.folder.glob("*.play"))
-        return [ServedItem(f"/play/{quote(path.name)}", path.stem, partial(play_page, path)) for path in found[:MOST_LISTED]]
+        paths = sorted(self.folder.glob("*.play"))
+        return [ServedItem(f"/play/{quote(path.name)}", path.stem, partial(play_page, path)) for path in paths[:MOST_LISTED]]
 
     def puzzles(self) -> list[ServedItem]:
         """Collections; those of several games have a page for each."""
@@ -81,12 +81,12 @@ class Shelf:
     def index(self, language: str = "en") -> str:
         """The first page."""
         shelves = zip(SHELVES[language], (self.puzzles(), self.runs(), self.plays(), self.games), strict=True)
-        inside = "".join(f"<h2>{title}</h2><ul>{''.join(_link(each) for each in shown)}</ul>" for title, shown in shelves if shown)
+        inside = "".join(f"<h2>{title}</h2><ul>{''.join(_link(item) for item in shown)}</ul>" for title, shown in shelves if shown)
         return _plain_page("Regelwerk", f"<h1>Regelwerk</h1>{inside}", language)
 
     def page(self, address: str) -> str | None:
         """The page under an address, None if nothing of that address is shown; raises RulesError where it cannot be made."""
-        shown = next((each for each in (*self.puzzles(), *self.runs(), *self.plays(), *self.games) if unquote(each.address) == unquote(address)), None)
+        shown = next((puzzle for puzzle in (*self.puzzles(), *self.runs(), *self.plays(), *self.games) if unquote(puzzle.address) == unquote(address)), None)
         if shown is None:
             return None
         with self._lock:
@@ -122,17 +122,17 @@ def game_page(name: str) -> str:
 
 def run_page(path: Path) -> str:
     """A run of `solve`."""
-    game, item = solved(path)
-    return _written(game, [item])
+    game, item = load_solution(path)
+    return _write_items(game, [item])
 
 
 def play_page(path: Path) -> str:
     """A recorded play."""
-    game, item = played(path, None, "auto")
-    return _written(game, [item])
+    game, item = load_play(path, None, "auto")
+    return _write_items(game, [item])
 
 
-def _written(game: Game, items: list[Item]) -> str:
+def _write_items(game: Game, items: list[Item]) -> str:
     return write_page(game.rules, items)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from regelwerk.api.asking import SearchOptions, asked
+from regelwerk.api.asking import SearchOptions, make_inquiry
 from regelwerk.api.loader import load_state
 from regelwerk.api.wording import describe_bounds
 from regelwerk.report.plausible import AlternativeValue, Plausible
@@ -54,13 +54,13 @@ class ChangedAnswer:
         return f"; {describe_bounds(self.answer.value, self.answer.bound, self.answer.rests_on)}"
 
 
-def plain(each: ChangedAnswer) -> dict[str, object]:
+def plain(item: ChangedAnswer) -> dict[str, object]:
     """As JSON has it."""
-    found = each.answer
+    result = item.answer
     best: dict[str, object] = {"value": None, "bound": None, "status": None}
-    if found is not None:
-        best = {"value": plain_number(found.value), "bound": plain_number(found.bound), "status": str(found.status), **links_key(found.rests_on)}
-    return {"fact": each.fact, "was": each.was, "other": each.other, "line": plain_number(each.line), "refused": each.refused, **best}
+    if result is not None:
+        best = {"value": plain_number(result.value), "bound": plain_number(result.bound), "status": str(result.status), **links_key(result.rests_on)}
+    return {"fact": item.fact, "was": item.was, "other": item.other, "line": plain_number(item.line), "refused": item.refused, **best}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,40 +81,40 @@ class Trials:
     done: list[FigureTrial] = field(default_factory=list)
 
     @property
-    def moved(self) -> list[ChangedAnswer]:
+    def moving_trials(self) -> list[ChangedAnswer]:
         """What moves the line."""
-        return [each.moved for each in self.done if each.moved is not None]
+        return [trial.moved for trial in self.done if trial.moved is not None]
 
     @property
     def keys(self) -> dict[str, object]:
         """As JSON has it."""
         counts = {"figures": self._figures(self.done), "values": len(self.done), "all_figures": self.figures, "all_values": len(self.values)}
-        return {"moved": [plain(each) for each in self.moved], "tried": {**counts, "unfit": self._unfit}}
+        return {"moved": [plain(answer) for answer in self.moving_trials], "tried": {**counts, "unfit": self._unfit}}
 
     @property
     def says(self) -> Iterator[str]:
         """In words: what moves the line, and how much was tried."""
-        yield from [each.says for each in self.moved]
-        yield f"{_counted(self.figures, 'figure')} {'is' if self.figures == 1 else 'are'} not sure{self._tried if self.figures else ''}"
+        yield from [answer.says for answer in self.moving_trials]
+        yield f"{_count_noun(self.figures, 'figure')} {'is' if self.figures == 1 else 'are'} not sure{self._trial_summary if self.figures else ''}"
 
     @property
-    def _tried(self) -> str:
-        moving = len({each.fact for each in self.moved})
-        some = f"{len(self.done):,} of {_counted(len(self.values), 'other value')} (of {_counted(self._figures(self.done), 'figure')})"
-        tried = f"all {_counted(len(self.values), 'other value')}" if len(self.done) == len(self.values) else some
-        unfit = f"; {_counted(self._unfit, 'value')} did not fit the table" if self._unfit else ""
+    def _trial_summary(self) -> str:
+        moving = len({answer.fact for answer in self.moving_trials})
+        some = f"{len(self.done):,} of {_count_noun(len(self.values), 'other value')} (of {_count_noun(self._figures(self.done), 'figure')})"
+        tried = f"all {_count_noun(len(self.values), 'other value')}" if len(self.done) == len(self.values) else some
+        unfit = f"; {_count_noun(self._unfit, 'value')} did not fit the table" if self._unfit else ""
         return f"; {tried} tried{unfit}; {moving:,} of these figures move{'s' if moving == 1 else ''} the line"
 
     @property
     def _unfit(self) -> int:
-        return sum(not each.fits for each in self.done)
+        return sum(not trial.fits for trial in self.done)
 
     @staticmethod
     def _figures(trials: Sequence[FigureTrial]) -> int:
-        return len({_figure(each.other.fact) for each in trials})
+        return len({_figure(trial.other.fact) for trial in trials})
 
 
-def _counted(number: int, noun: str) -> str:
+def _count_noun(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
@@ -131,7 +131,7 @@ def trials_of(words: Invocation, machine: Machine, start: State, play: Sequence[
     return Trials(len(doubtful), sorted(every, key=lambda other: (not other.named, _figure(other.fact) not in read)))
 
 
-def tried(trials: Trials, words: Invocation, wish: SearchOptions, line: tuple[Sequence[str], Number], clock: Clock) -> Iterator[FigureTrial]:
+def try_values(trials: Trials, words: Invocation, wish: SearchOptions, line: tuple[Sequence[str], Number], clock: Clock) -> Iterator[FigureTrial]:
     """One value after another, each noted in `trials`, until all are tried or the time is over; `line` is what the moves are worth."""
     for number, other in enumerate(trials.values):
         if clock.is_over():
@@ -155,7 +155,7 @@ def _with_other(words: Invocation, changed: AlternativeValue, best: tuple[Sequen
     line, refused = _worth(state.game.machine, state.raw, best[0])
     if line == best[1]:
         return FigureTrial(changed)
-    inquiry = asked(state, replace(wish, line=() if line is None else moves_of(state.game.machine, state.raw, best[0])))
+    inquiry = make_inquiry(state, replace(wish, line=() if line is None else moves_of(state.game.machine, state.raw, best[0])))
     title = f"{fact.table}[{fact.row}].{fact.field}"
     was = int(fact.value) if isinstance(changed.shown, int) else fact.value
     return FigureTrial(changed, ChangedAnswer(title, was, changed.shown, line, refused, last_answer(list(inquiry.events(confirm=False)))))

@@ -23,8 +23,8 @@ def family(pid: int) -> Iterator[int]:
 def memory_of(pid: int, limit: int) -> int:
     """Bytes a process holds with its descendants. Pages they share are counted once, which is slower and done only where it matters for the limit; 0 where it cannot be found out."""
     every = list(family(pid))
-    held = sum([_resident(each) for each in every])
-    return held if held <= limit or len(every) == 1 else sum([_proportional(each) for each in every])
+    held = sum([_resident(number) for number in every])
+    return held if held <= limit or len(every) == 1 else sum([_proportional(number) for number in every])
 
 
 def _resident(pid: int) -> int:
@@ -40,8 +40,8 @@ def _proportional(pid: int) -> int:
 def kill_all(pid: int) -> None:
     """Ends a process and its descendants at once. It is stopped first, so that it starts no others meanwhile."""
     _send(pid, signal.SIGSTOP)
-    for each in list(family(pid)):
-        _send(each, signal.SIGKILL)
+    for number in list(family(pid)):
+        _send(number, signal.SIGKILL)
 
 
 def _send(pid: int, number: signal.Signals) -> None:

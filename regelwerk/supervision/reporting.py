@@ -73,7 +73,7 @@ class Reporter:
         self.interim = None
         self._send(answering=True)
 
-    def done(self, code: int) -> None:
+    def finish(self, code: int) -> None:
         """All is written."""
         self._send(done=code)
 

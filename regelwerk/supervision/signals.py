@@ -24,22 +24,22 @@ class Signals:
         self.wishes: list[int] = []
         self._last: dict[int, float] = {}
         self._before: dict[int, Handler] = {}
-        for each in (self.woken, self._wakes):
-            os.set_blocking(each, False)
+        for number in (self.woken, self._wakes):
+            os.set_blocking(number, False)
 
     def listen(self) -> None:
         """Hear signals from now on; what was ignored stays ignored."""
         signal.set_wakeup_fd(self._wakes, warn_on_full_buffer=False)
-        for each in HEARD:
-            if signal.getsignal(each) is not signal.SIG_IGN:
-                self._before[each] = signal.signal(each, self._hear)
+        for item in HEARD:
+            if signal.getsignal(item) is not signal.SIG_IGN:
+                self._before[item] = signal.signal(item, self._hear)
         self._before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda *_: None)
 
     def leave(self) -> None:
         """As it was before."""
         signal.set_wakeup_fd(-1)
-        for each, handler in self._before.items():
-            signal.signal(each, handler)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
         os.close(self.woken)
         os.close(self._wakes)
 

@@ -53,15 +53,15 @@ def supervise(ring: Callable[[int, FrameType | None], None]) -> None:
     if not hasattr(os, "fork"):
         return
     (receiving, sending), (alive, lifeline) = os.pipe(), os.pipe()
-    terminal, begun, signals = any(os.isatty(each) for each in (0, 1, 2)), time.monotonic(), Signals()
+    terminal, begun, signals = any(os.isatty(literal) for literal in (0, 1, 2)), time.monotonic(), Signals()
     signals.listen()
     child = os.fork()
     if child:
         os.close(sending)
         os.close(alive)
         os._exit(CommandWatch(child, receiving, signals, begun, terminal).run())
-    for each in (receiving, lifeline):
-        os.close(each)
+    for number in (receiving, lifeline):
+        os.close(number)
     signals.leave()
     REPORTER.begun = begun
     _begin_work(sending, alive, ring, terminal)
@@ -107,7 +107,7 @@ class CommandWatch:
             ended, status = os.waitpid(self.child, os.WNOHANG)
             self._listen()
             if ended:
-                return self._left(status)
+                return self._handle_exit(status)
             self._keep_limits(time.monotonic())
             if self.until is not None and time.monotonic() >= self.until:
                 return self._end()
@@ -169,7 +169,7 @@ class CommandWatch:
         if first and not (self.terminal and self.signals.wishes[0] == signal.SIGINT):
             os.kill(self.child, signal.SIGINT)
 
-    def _left(self, status: int) -> int:
+    def _handle_exit(self, status: int) -> int:
         """The command has ended by itself."""
         if os.WIFEXITED(status):
             if self.reason == "interrupted" and self.code is None and not self.answering:  # it had not begun, or not got to its words
@@ -187,7 +187,7 @@ class CommandWatch:
         kill_all(self.child)
         _, status = os.waitpid(self.child, 0)
         self._listen()
-        return self._left(status)
+        return self._handle_exit(status)
 
     def _say(self, reason: str, words: str, code: Exit) -> int:
         """The last words, in place of the command; nothing where it was about to say them."""

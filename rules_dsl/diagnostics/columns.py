@@ -13,7 +13,7 @@ def printable(text: str) -> str:
     out: list[str] = []
     column = 0
     for character in text:
-        piece = " " * (TAB - column % TAB) if character == "\t" else _shown(character)
+        piece = " " * (TAB - column % TAB) if character == "\t" else _make_visible(character)
         out.append(piece)
         column += width(piece)
     return "".join(out)
@@ -29,7 +29,7 @@ def one_line(text: str) -> str:
     return printable(" ".join(text.split()))
 
 
-def _shown(character: str) -> str:
+def _make_visible(character: str) -> str:
     if unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} or character in _STEERING:
         return UNSEEN
     return character

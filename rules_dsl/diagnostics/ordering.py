@@ -21,15 +21,15 @@ class Selection:
 
 def by_place(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Each finding once; files in the order they are first named, then lines and columns."""
-    found = list(dict.fromkeys(diagnostics))
-    files = {file: rank for rank, file in enumerate(dict.fromkeys(d.span.file for d in found))}
-    return sorted(found, key=lambda d: (files[d.span.file], d.span.line, d.span.column, d.code))
+    place = list(dict.fromkeys(diagnostics))
+    files = {file: rank for rank, file in enumerate(dict.fromkeys(d.span.file for d in place))}
+    return sorted(place, key=lambda d: (files[d.span.file], d.span.line, d.span.column, d.code))
 
 
 def select(diagnostics: Iterable[Diagnostic], most: int = MOST_SHOWN) -> Selection:
     """At most `most` findings, errors before warnings."""
-    found = sorted(by_place(diagnostics), key=lambda d: d.severity)
-    return Selection(tuple(by_place(found[:most])), tuple(found[most:]))
+    result = sorted(by_place(diagnostics), key=lambda d: d.severity)
+    return Selection(tuple(by_place(result[:most])), tuple(result[most:]))
 
 
 def tally(diagnostics: Sequence[Diagnostic]) -> str:
@@ -67,12 +67,12 @@ def causes(diagnostics: Iterable[Diagnostic], names_nothing: Callable[[Span], bo
 
     `names_nothing` tells of a place whether it lies in a block that declares nothing others could miss, a score or a claim.
     """
-    found = list(diagnostics)
-    codes = {each.code for each in found}
+    result = list(diagnostics)
+    codes = {diagnostic.code for diagnostic in result}
     hidden = {"E0212"} if "E0131" in codes else set()
-    unreadable = [each for each in found if each.code.startswith(("E01", "E02")) and each.code not in READ_ON]
-    if codes & NOT_LOADED or not all(names_nothing(each.span) for each in unreadable):
+    unreadable = [diagnostic for diagnostic in result if diagnostic.code.startswith(("E01", "E02")) and diagnostic.code not in READ_ON]
+    if codes & NOT_LOADED or not all(names_nothing(diagnostic.span) for diagnostic in unreadable):
         hidden |= UNKNOWN_THINGS
     if unreadable or codes & (MISSPELT | READ_ON):
         hidden |= UNUSED
-    return [each for each in found if each.code not in hidden]
+    return [diagnostic for diagnostic in result if diagnostic.code not in hidden]

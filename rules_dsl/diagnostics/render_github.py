@@ -10,7 +10,7 @@ from rules_dsl.diagnostics.ordering import by_place
 
 def render(diagnostics: Iterable[Diagnostic]) -> str:
     """One workflow command for each diagnostic."""
-    return "".join(_command(each) + "\n" for each in by_place(diagnostics))
+    return "".join(_command(diagnostic) + "\n" for diagnostic in by_place(diagnostics))
 
 
 def _command(diagnostic: Diagnostic) -> str:

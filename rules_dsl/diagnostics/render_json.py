@@ -14,7 +14,7 @@ Json = str | int | None | list["Json"] | dict[str, "Json"]
 
 def render(diagnostics: Iterable[Diagnostic]) -> str:
     """One line of JSON for each diagnostic."""
-    return "".join(json.dumps(as_dict(each), ensure_ascii=False) + "\n" for each in by_place(diagnostics))
+    return "".join(json.dumps(as_dict(diagnostic), ensure_ascii=False) + "\n" for diagnostic in by_place(diagnostics))
 
 
 def as_dict(diagnostic: Diagnostic) -> dict[str, Json]:

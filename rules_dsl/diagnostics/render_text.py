@@ -20,7 +20,7 @@ def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str] | None 
     """All diagnostics as one text that ends with a newline; `sources` maps file names to their texts (missing ones are not shown)."""
     chosen = select(diagnostics, most)
     paint = _Paint(colour)
-    pictures = ["\n".join(_picture(each, sources or {}, paint)) + "\n" for each in chosen.shown]
+    pictures = ["\n".join(_picture(diagnostic, sources or {}, paint)) + "\n" for diagnostic in chosen.shown]
     if chosen.left_out:
         pictures.append(f"and {tally(chosen.left_out)} more\n")
     return "\n".join(pictures)
@@ -79,7 +79,7 @@ def _file_part(file: str, labels: list[Label], diagnostic: Diagnostic, text: str
         if 1 <= number <= len(lines):
             yield from _line_part(lines[number - 1].rstrip("\r"), number, gutter, list(group), diagnostic, paint)
         else:
-            yield from _unseen_part(list(group), paint)
+            yield from _describe_hidden_labels(list(group), paint)
 
 
 def _line_part(line: str, number: int, gutter: int, labels: list[Label], diagnostic: Diagnostic, paint: _Paint) -> Iterator[str]:
@@ -111,7 +111,7 @@ def _extent(line: str, start: int, span: Span) -> tuple[int, int]:
     return indent, max(1, width(printable(line[: max(begin, end)])) - indent)
 
 
-def _unseen_part(labels: list[Label], paint: _Paint) -> Iterator[str]:
+def _describe_hidden_labels(labels: list[Label], paint: _Paint) -> Iterator[str]:
     for label in labels:
         if label.text:
             yield paint("faint", f"  at line {label.span.line}, column {label.span.column}: ") + one_line(label.text)

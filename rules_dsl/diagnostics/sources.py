@@ -13,7 +13,7 @@ LARGEST_SHOWN = 16 * 1024 * 1024
 
 def read_sources(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
     """File name → text for every file that can still be read; others are left out, the picture then shows no lines."""
-    files = dict.fromkeys(label.span.file for each in diagnostics for label in each.labels)
+    files = dict.fromkeys(label.span.file for diagnostic in diagnostics for label in diagnostic.labels)
     texts = {file: _read(Path(file)) for file in files}
     return {file: text for file, text in texts.items() if text is not None}
 

@@ -25,8 +25,8 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
 
 def hint(word: str, candidates: Iterable[str]) -> str:
     """`did you mean Apple?`, or nothing."""
-    found = nearest(word, candidates)
-    return f"did you mean {found}?" if found else ""
+    text = nearest(word, candidates)
+    return f"did you mean {text}?" if text else ""
 
 
 def _least_ratio(word: str) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules_dsl.examples.results import ExampleOutcome, failed, passed, undecided
+from rules_dsl.examples.results import ExampleOutcome, report_failure, report_pass, report_undecided
 from rules_dsl.ir.nodes import Game
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore import ClaimFinding, ExplorationResult, ExploreLimits, PlayFailure, explore
@@ -27,24 +27,24 @@ def check_claims(machine: Machine, limits: ExploreLimits) -> tuple[ExampleOutcom
 def _failing(machine: Machine, failure: PlayFailure) -> ExampleOutcome:
     """The rules themselves fail in some play."""
     error = failure.error.diagnostics[0]
-    return failed("rules", "fail while playing", error.span, f"{error.code} {error.message}", written(machine, failure.play))
+    return report_failure("rules", "fail while playing", error.span, f"{error.code} {error.message}", write_play(machine, failure.play))
 
 
 def _outcome(machine: Machine, explored: ExplorationResult, finding: ClaimFinding) -> ExampleOutcome:
     claim, span = finding.claim, finding.claim.rule.span
-    seen = _seen(explored)
+    seen = _describe_extent(explored)
     match finding.verdict:
         case "proved" if finding.play:
-            return passed(KIND, claim.label, span, f"after {_moves(finding.play)}")
+            return report_pass(KIND, claim.label, span, f"after {_moves(finding.play)}")
         case "proved":
-            return passed(KIND, claim.label, span, seen)
+            return report_pass(KIND, claim.label, span, seen)
         case "refuted":
-            return failed(KIND, claim.label, span, _against(finding, seen), written(machine, finding.play))
+            return report_failure(KIND, claim.label, span, _against(finding, seen), write_play(machine, finding.play))
         case _:
-            return undecided(KIND, claim.label, span, f"nothing against it {seen}" if claim.mode != "sometimes" else f"not found {seen}")
+            return report_undecided(KIND, claim.label, span, f"nothing against it {seen}" if claim.mode != "sometimes" else f"not found {seen}")
 
 
-def _seen(explored: ExplorationResult) -> str:
+def _describe_extent(explored: ExplorationResult) -> str:
     if explored.complete:
         return f"in all {explored.states:,} positions"
     return f"in the first {explored.states:,} positions{', where the rules fail' if explored.failure is not None else ''}"
@@ -62,7 +62,7 @@ def _moves(play: Sequence[Move]) -> str:
     return "1 move" if len(play) == 1 else f"{len(play)} moves"
 
 
-def written(machine: Machine, play: Sequence[Move], start: State | None = None) -> tuple[str, ...]:
+def write_play(machine: Machine, play: Sequence[Move], start: State | None = None) -> tuple[str, ...]:
     """The moves of a play from the start (None: where the game begins), in words; the last one may be the one at which the rules fail."""
     state, words = machine.initial() if start is None else start, []
     for number, move in enumerate(play, 1):
@@ -74,7 +74,7 @@ def written(machine: Machine, play: Sequence[Move], start: State | None = None) 
 
 def check_unique(game: Game) -> ExampleOutcome:
     """Whether a puzzle to be filled in has exactly one solution."""
-    found = FindPuzzle(game).count(2)
-    if found == 1:
-        return passed("unique", game.name, NOWHERE, "one solution")
-    return failed("unique", game.name, NOWHERE, "no solution" if found == 0 else "two solutions or more")
+    count = FindPuzzle(game).count(2)
+    if count == 1:
+        return report_pass("unique", game.name, NOWHERE, "one solution")
+    return report_failure("unique", game.name, NOWHERE, "no solution" if count == 0 else "two solutions or more")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules_dsl.examples.results import ExampleOutcome, failed, passed, undecided
+from rules_dsl.examples.results import ExampleOutcome, report_failure, report_pass, report_undecided
 from rules_dsl.examples.walks import TooManyPositions, plays_of_length, whole_games
 from rules_dsl.ir.nodes import Count
 from rules_dsl.machine.api import Machine
@@ -11,24 +11,24 @@ from rules_dsl.machine.explore import ExploreLimits, explore
 KIND = "count"
 
 
-def counted(count: Count) -> str:
+def name_count(count: Count) -> str:
     """What a count is called."""
     return count.label or (f"depth {count.depth}" if count.what == "depth" else count.what)
 
 
 def run_count(machine: Machine, count: Count, limits: ExploreLimits) -> ExampleOutcome:
     """Whether a count comes out as the rules file says, as far as the limits allow."""
-    label = counted(count)
+    label = name_count(count)
     try:
-        found = _counted(machine, count, limits)
+        number = _count_up(machine, count, limits)
     except TooManyPositions:
-        return undecided(KIND, label, count.span, f"more than {limits.states:,} positions to visit")
-    if found != count.expected:
-        return failed(KIND, label, count.span, f"there are {found:,}, not {count.expected:,}")
-    return passed(KIND, label, count.span, f"{found:,}")
+        return report_undecided(KIND, label, count.span, f"more than {limits.states:,} positions to visit")
+    if number != count.expected:
+        return report_failure(KIND, label, count.span, f"there are {number:,}, not {count.expected:,}")
+    return report_pass(KIND, label, count.span, f"{number:,}")
 
 
-def _counted(machine: Machine, count: Count, limits: ExploreLimits) -> int:
+def _count_up(machine: Machine, count: Count, limits: ExploreLimits) -> int:
     most = limits.states if limits.states is not None else 1 << 62
     match count.what:
         case "depth":

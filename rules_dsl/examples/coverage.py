@@ -47,8 +47,8 @@ class Branch:
 
 def branches(watch: Watch) -> tuple[Branch, ...]:
     """The conditions that were watched, in the order they are written."""
-    found = [Branch(span, tuple(way for way in (True, False) if way not in seen)) for span, seen in watch.seen.items()]
-    return tuple(sorted(found, key=lambda branch: (branch.span.file, branch.span.line, branch.span.column)))
+    result = [Branch(span, tuple(way for way in (True, False) if way not in seen)) for span, seen in watch.seen.items()]
+    return tuple(sorted(result, key=lambda branch: (branch.span.file, branch.span.line, branch.span.column)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +72,11 @@ class Coverage:
     @property
     def paragraphs(self) -> dict[str, bool]:
         """Each cited paragraph, and whether some rule that cites it was used."""
-        found: dict[str, bool] = {}
+        paragraphs: dict[str, bool] = {}
         for rule in self.rules:
             for cite in rule.cites:
-                found[cite] = found.get(cite, False) or rule.name in self.used
-        return found
+                paragraphs[cite] = paragraphs.get(cite, False) or rule.name in self.used
+        return paragraphs
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class CoverageGame:
     game: Game
     names: tuple[str, ...]
 
-    def used(self, state: State) -> frozenset[str]:
+    def list_used(self, state: State) -> frozenset[str]:
         """The rules used on the way to a state."""
         return frozenset(self.names[number] for number in members_of_set(state.values[-1]))
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules_dsl.diagnostics.diagnostic import RulesError
-from rules_dsl.examples.results import ExampleOutcome, failed, passed, undecided
+from rules_dsl.examples.results import ExampleOutcome, report_failure, report_pass, report_undecided
 from rules_dsl.examples.steps import KIND, StepFailure, demand
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import MapType, Value, ordinal
 from rules_dsl.machine.api import State
-from rules_dsl.machine.find import FindPuzzle, filled_game
+from rules_dsl.machine.find import FindPuzzle, make_solved_game
 from rules_dsl.machine.find_terms import ConstantTerm, Entries, OpenTerm, SetTerm, Term, cells_of
 from rules_dsl.machine.reference import ReferenceMachine
 
@@ -24,20 +24,20 @@ class _TooMany(Exception):
 
 def run_filled(game: ir.Game, example: ir.Example) -> tuple[ExampleOutcome, frozenset[str]]:
     """Runs an example of a puzzle; also the rules that refused something on the way."""
-    filling = _Filling(FindPuzzle(game), ReferenceMachine(filled_game(game)))
+    filling = _Filling(FindPuzzle(game), ReferenceMachine(make_solved_game(game)))
     span = example.rule.span
     try:
         for step, following in zip(example.steps, (*example.steps[1:], None), strict=True):
             span = step.assign.span if isinstance(step, ir.GivenStep) else step.span
             _step(filling, step, following)
     except StepFailure as unmet:
-        return failed(KIND, example.label, unmet.span, unmet.detail), frozenset(filling.refusing)
+        return report_failure(KIND, example.label, unmet.span, unmet.detail), frozenset(filling.refusing)
     except _TooMany:
         detail = f"it holds in the first {MOST_SOLUTIONS:,} solutions, and there are more"
-        return undecided(KIND, example.label, span, detail), frozenset(filling.refusing)
+        return report_undecided(KIND, example.label, span, detail), frozenset(filling.refusing)
     except RulesError as error:
-        return failed(KIND, example.label, span, error.diagnostics[0].message), frozenset(filling.refusing)
-    return passed(KIND, example.label, example.rule.span), frozenset(filling.refusing)
+        return report_failure(KIND, example.label, span, error.diagnostics[0].message), frozenset(filling.refusing)
+    return report_pass(KIND, example.label, example.rule.span), frozenset(filling.refusing)
 
 
 @dataclass(slots=True)
@@ -73,10 +73,10 @@ class _Filling:
 
     def solutions(self) -> Iterator[State]:
         """The solutions with what is filled in."""
-        for number, found in enumerate(self.puzzle.solutions(self.cells)):
+        for number, solution in enumerate(self.puzzle.solutions(self.cells)):
             if number == MOST_SOLUTIONS:
                 raise _TooMany
-            yield State(found, 0)
+            yield State(solution, 0)
 
 
 def _cells(parts: Sequence[tuple[Term, Value]]) -> Iterator[tuple[int, Value]]:
@@ -97,7 +97,7 @@ def _cells(parts: Sequence[tuple[Term, Value]]) -> Iterator[tuple[int, Value]]:
 def _step(filling: _Filling, step: ir.ExampleStep, following: ir.ExampleStep | None) -> None:
     match step:
         case ir.GivenStep(assign) if isinstance(following, ir.RefusedStep):
-            _refused(filling, filling.with_given(assign), following)
+            _expect_refusal(filling, filling.with_given(assign), following)
         case ir.GivenStep(assign):
             filling.cells = filling.with_given(assign)
         case ir.ThenStep():
@@ -106,9 +106,9 @@ def _step(filling: _Filling, step: ir.ExampleStep, following: ir.ExampleStep | N
             pass  # a `refused` was looked at with what is given before it; the rules are read so that nothing else stands here
 
 
-def _refused(filling: _Filling, cells: Mapping[int, Value], expected: ir.RefusedStep) -> None:
+def _expect_refusal(filling: _Filling, cells: Mapping[int, Value], expected: ir.RefusedStep) -> None:
     """What is given must break a rule, or leave no solution where no reason is asked for; it is not kept."""
-    broken = [each.rule for each in filling.puzzle.broken(cells)]
+    broken = [item.rule for item in filling.puzzle.list_broken(cells)]
     if not broken and expected.reason is None and next(filling.puzzle.solutions(cells), None) is None:
         return
     if not broken:
@@ -121,9 +121,9 @@ def _refused(filling: _Filling, cells: Mapping[int, Value], expected: ir.Refused
 
 def _then(filling: _Filling, step: ir.ThenStep) -> None:
     """The condition must hold in every solution, and there must be one."""
-    found = False
+    result = False
     for solution in filling.solutions():
-        found = True
+        result = True
         demand(filling.machine, solution, step)
-    if not found:
+    if not result:
         raise StepFailure(step.span, "there is no solution with what is given")

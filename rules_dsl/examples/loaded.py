@@ -24,13 +24,13 @@ class Setup:
     marked: CoverageGame
     marking: ReferenceMachine
 
-    def used(self, state: State) -> frozenset[str]:
+    def list_used(self, state: State) -> frozenset[str]:
         """The rules used on the way to a state of the marking machine; at the end of the game the ending and the score too.
 
         A reading is used where the game was loaded with another value than the first.
         """
         readings = {option.name for option in self.game.options if option.reading and option.value != option.default}
-        marks = self.marked.used(state) | {"play"} | readings
+        marks = self.marked.list_used(state) | {"play"} | readings
         ended = self.marking.ended(state)
         if ended is None:
             return marks
@@ -49,7 +49,7 @@ class Loader:
     _known: dict[str, Setup] = field(default_factory=dict)
 
     @property
-    def loaded(self) -> Setup:
+    def initial_setup(self) -> Setup:
         """The game as it was loaded."""
         if "" not in self._known:
             self._known[""] = self._load(self.game)

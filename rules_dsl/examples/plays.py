@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.examples.loaded import Loader, Setup
-from rules_dsl.examples.results import ExampleOutcome, failed, passed, undecided
+from rules_dsl.examples.results import ExampleOutcome, report_failure, report_pass, report_undecided
 from rules_dsl.examples.walks import TooManyPositions, last_positions
 from rules_dsl.ir.nodes import Best, ChanceNode, Replay
 from rules_dsl.ir.random_numbers import SplitMix64, seed_of
@@ -24,10 +24,10 @@ RANDOM_SEED = 1
 def run_replay(loader: Loader, replay: Replay) -> tuple[ExampleOutcome, frozenset[str]]:
     """Whether a recorded play replays, and the rules it used."""
     try:
-        last, setup = _replayed(loader, replay.path, replay.span)
+        last, setup = _replay_file(loader, replay.path, replay.span)
     except RulesError as error:
-        return failed("play", replay.path, replay.span, error.diagnostics[0].message), frozenset()
-    return passed("play", replay.path, replay.span), setup.used(last)
+        return report_failure("play", replay.path, replay.span, error.diagnostics[0].message), frozenset()
+    return report_pass("play", replay.path, replay.span), setup.list_used(last)
 
 
 def run_best(loader: Loader, best: Best, limits: ExploreLimits) -> tuple[ExampleOutcome, frozenset[str]]:
@@ -36,24 +36,24 @@ def run_best(loader: Loader, best: Best, limits: ExploreLimits) -> tuple[Example
     used: frozenset[str] = frozenset()
     if best.proof:
         try:
-            last, setup = _replayed(loader, best.proof, best.span)
+            last, setup = _replay_file(loader, best.proof, best.span)
         except RulesError as error:
-            return failed("best", label, best.span, error.diagnostics[0].message), used
-        used = setup.used(last)
+            return report_failure("best", label, best.span, error.diagnostics[0].message), used
+        used = setup.list_used(last)
         score = setup.marking.scores(last)[0]
         if score < best.value or (best.exact and score != best.value):
-            return failed("best", label, best.span, f"{best.proof} scores {score}"), used
+            return report_failure("best", label, best.span, f"{best.proof} scores {score}"), used
         if not best.exact:
-            return passed("best", label, best.span, f"{best.proof} scores {score}"), used
-    return _searched(loader.setup({}, {}).machine, best, label, limits), used
+            return report_pass("best", label, best.span, f"{best.proof} scores {score}"), used
+    return _search_best(loader.setup({}, {}).machine, best, label, limits), used
 
 
-def played_at_random(setup: Setup, number: int) -> frozenset[str]:
+def play_at_random(setup: Setup, number: int) -> frozenset[str]:
     """The rules that so many random plays use."""
     machine = setup.marking
     used: set[str] = set()
     for play in range(number):
-        used |= setup.used(_random_end(machine, SplitMix64(seed_of(RANDOM_SEED, play))))
+        used |= setup.list_used(_random_end(machine, SplitMix64(seed_of(RANDOM_SEED, play))))
     return frozenset(used)
 
 
@@ -67,7 +67,7 @@ def _random_end(machine: Machine, random: SplitMix64) -> State:
     return state
 
 
-def _replayed(loader: Loader, name: str, span: Span) -> tuple[State, Setup]:
+def _replay_file(loader: Loader, name: str, span: Span) -> tuple[State, Setup]:
     """The last position of a play file that stands beside the rules."""
     folder = Path(span.file).parent
     if not (folder / name).resolve().is_relative_to(folder.resolve()):
@@ -76,22 +76,22 @@ def _replayed(loader: Loader, name: str, span: Span) -> tuple[State, Setup]:
     if not isinstance(play, PlayFile):
         raise RulesError(*play)
     setup = loader.setup(dict(play.options), dict(play.givens))
-    found = replay_on(setup.marking, play)
-    if found.findings:
-        raise RulesError(*found.findings)
-    return found.last, setup
+    result = replay_on(setup.marking, play)
+    if result.findings:
+        raise RulesError(*result.findings)
+    return result.last, setup
 
 
-def _searched(machine: Machine, best: Best, label: str, limits: ExploreLimits) -> ExampleOutcome:
+def _search_best(machine: Machine, best: Best, label: str, limits: ExploreLimits) -> ExampleOutcome:
     """The best score of a game alone and without chance, by looking at every position."""
     game = machine.game
     if cardinality(game.players) > 1 or any(isinstance(node, ChanceNode) for node in game.nodes):
-        return undecided("best", label, best.span, "chance or other players decide too")
+        return report_undecided("best", label, best.span, "chance or other players decide too")
     try:
         highest = max((machine.scores(state)[0] for state in last_positions(machine, limits.states or 1 << 62)), default=None)
     except TooManyPositions:
-        return undecided("best", label, best.span, f"more than {limits.states:,} positions to visit")
+        return report_undecided("best", label, best.span, f"more than {limits.states:,} positions to visit")
     if highest is None:
-        return failed("best", label, best.span, "no play ends")
+        return report_failure("best", label, best.span, "no play ends")
     holds = highest == best.value if best.exact else highest >= best.value
-    return (passed if holds else failed)("best", label, best.span, f"the best there is: {highest}")
+    return (report_pass if holds else report_failure)("best", label, best.span, f"the best there is: {highest}")

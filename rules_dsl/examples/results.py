@@ -26,16 +26,16 @@ class ExampleOutcome:
         return self.status != FAILED
 
 
-def passed(kind: str, label: str, span: Span, detail: str = "") -> ExampleOutcome:
+def report_pass(kind: str, label: str, span: Span, detail: str = "") -> ExampleOutcome:
     """It holds."""
     return ExampleOutcome(kind, label, PASSED, detail, span)
 
 
-def failed(kind: str, label: str, span: Span, detail: str, moves: tuple[str, ...] = ()) -> ExampleOutcome:
+def report_failure(kind: str, label: str, span: Span, detail: str, moves: tuple[str, ...] = ()) -> ExampleOutcome:
     """It does not hold, and why."""
     return ExampleOutcome(kind, label, FAILED, detail, span, moves)
 
 
-def undecided(kind: str, label: str, span: Span, detail: str) -> ExampleOutcome:
+def report_undecided(kind: str, label: str, span: Span, detail: str) -> ExampleOutcome:
     """Nothing was found, but not everything was looked at."""
     return ExampleOutcome(kind, label, UNDECIDED, detail, span)

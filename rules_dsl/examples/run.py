@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples.claims import check_claims, check_unique
-from rules_dsl.examples.counts import counted, run_count
+from rules_dsl.examples.counts import name_count, run_count
 from rules_dsl.examples.coverage import Coverage, branches
 from rules_dsl.examples.filled import run_filled
 from rules_dsl.examples.loaded import Loader, MachineFor, Reload, Setup
-from rules_dsl.examples.plays import played_at_random, run_best, run_replay
-from rules_dsl.examples.results import ExampleOutcome, failed, undecided
+from rules_dsl.examples.plays import play_at_random, run_best, run_replay
+from rules_dsl.examples.results import ExampleOutcome, report_failure, report_undecided
 from rules_dsl.examples.steps import KIND, run_example
 from rules_dsl.ir.nodes import Count, Example, Game, Rule
 from rules_dsl.machine.explore import ExploreLimits
@@ -66,7 +66,7 @@ def run_all(
         if tell is not None:
             tell(outcome)
     for setup in loader.setups if random_plays else ():
-        notes.used |= played_at_random(setup, random_plays)
+        notes.used |= play_at_random(setup, random_plays)
     return ExampleReport(tuple(outcomes), Coverage(_rules(game), frozenset(notes.used), branches(loader.watch)))
 
 
@@ -91,7 +91,7 @@ def _everything(loader: Loader, limits: ExploreLimits, notes: _Notes) -> Iterabl
         yield outcome
     for number, count in enumerate(game.counts):
         yield _count(loader, number, count, limits)
-    yield from check_claims(loader.loaded.machine, limits)
+    yield from check_claims(loader.initial_setup.machine, limits)
     if game.unique:
         yield check_unique(game)
 
@@ -100,39 +100,39 @@ def _example(loader: Loader, example: Example, notes: _Notes) -> ExampleOutcome:
     try:
         setup, ready = _ready_example(loader, example)
         if not ready.ready:
-            return undecided(KIND, example.label, example.rule.span, UNREADY)
+            return report_undecided(KIND, example.label, example.rule.span, UNREADY)
         if setup.game.finds:
             outcome, refusing = run_filled(setup.game, ready)
             notes.used |= refusing
             return outcome
         ran = run_example(setup.marking, ready)
     except RulesError as error:
-        return failed(KIND, example.label, example.rule.span, error.diagnostics[0].message)
-    notes.used |= setup.used(ran.state) | ran.refusing
+        return report_failure(KIND, example.label, example.rule.span, error.diagnostics[0].message)
+    notes.used |= setup.list_used(ran.state) | ran.refusing
     return ran.outcome
 
 
 def _ready_example(loader: Loader, example: Example) -> tuple[Setup, Example]:
     """The game loaded as the example asks for, and the example there."""
-    setup = loader.loaded
+    setup = loader.initial_setup
     for _ in range(ROUNDS):
         if example.ready:
             break
         setup = loader.setup(dict(example.options), dict(example.givens))
-        example = next(each for each in setup.game.examples if each.label == example.label)
+        example = next(item for item in setup.game.examples if item.label == example.label)
     return setup, example
 
 
 def _count(loader: Loader, number: int, count: Count, limits: ExploreLimits) -> ExampleOutcome:
     try:
-        setup = loader.loaded
+        setup = loader.initial_setup
         for _ in range(ROUNDS):
             if count.ready:
                 break
             setup = loader.setup(dict(count.options), dict(count.givens))
             count = setup.game.counts[number]
         if not count.ready:
-            return undecided("count", counted(count), count.span, UNREADY)
+            return report_undecided("count", name_count(count), count.span, UNREADY)
         return run_count(setup.machine, count, limits)
     except RulesError as error:
-        return failed("count", counted(count), count.span, error.diagnostics[0].message)
+        return report_failure("count", name_count(count), count.span, error.diagnostics[0].message)

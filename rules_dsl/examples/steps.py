@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import assert_never
 
 from rules_dsl.diagnostics.diagnostic import RulesError
-from rules_dsl.examples.results import ExampleOutcome, failed, passed
+from rules_dsl.examples.results import ExampleOutcome, report_failure, report_pass
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import show_value
 from rules_dsl.machine.api import Move, Refusal, State
@@ -52,21 +52,21 @@ def run_example(machine: ReferenceMachine, example: ir.Example) -> ExampleRun:
     steps = example.steps[len(opening) :]
     stand, number = _Stand(machine.initial()), -1
     try:
-        stand, number = _Stand(_opened(machine, opening)), 0
+        stand, number = _Stand(_open_example(machine, opening)), 0
         while number < len(steps):
             stand, used = _step(machine, stand, steps[number], steps[number + 1] if number + 1 < len(steps) else None)
             number += used
     except StepFailure as unmet:
-        return ExampleRun(failed(KIND, example.label, unmet.span, unmet.detail, stand.moves), stand.state, stand.refusing)
+        return ExampleRun(report_failure(KIND, example.label, unmet.span, unmet.detail, stand.moves), stand.state, stand.refusing)
     except RulesError as error:
         span = example.rule.span if number < 0 else _span(steps[number], example)
-        return ExampleRun(failed(KIND, example.label, span, error.diagnostics[0].message, stand.moves), stand.state, stand.refusing)
-    return ExampleRun(passed(KIND, example.label, example.rule.span), stand.state, stand.refusing)
+        return ExampleRun(report_failure(KIND, example.label, span, error.diagnostics[0].message, stand.moves), stand.state, stand.refusing)
+    return ExampleRun(report_pass(KIND, example.label, example.rule.span), stand.state, stand.refusing)
 
 
 def position_of(machine: ReferenceMachine, example: ir.Example) -> State:
     """The position in which an example begins; raises RulesError and Unmet where there is none."""
-    return _opened(machine, _opening(example))
+    return _open_example(machine, _opening(example))
 
 
 def _opening(example: ir.Example) -> tuple[ir.ExampleStep, ...]:
@@ -83,11 +83,11 @@ def _step(machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, follow
         case ir.GivenStep(assign):
             return replace(stand, state=machine.run(stand.state, (assign,))), 1
         case ir.AtStep():
-            return replace(stand, state=machine.resume(stand.state, _known(machine, step))), 1
+            return replace(stand, state=machine.resume(stand.state, _insist_on_section(machine, step))), 1
         case ir.MoveStep() if isinstance(following, ir.RefusedStep):
-            return _refused(machine, stand, step, following), 2
+            return _expect_refusal(machine, stand, step, following), 2
         case ir.MoveStep():
-            return _played(machine, stand, step), 1
+            return _play_step(machine, stand, step), 1
         case ir.RunStep(body):
             return replace(stand, state=machine.run(stand.state, body)), 1
         case ir.ThenStep():
@@ -99,20 +99,20 @@ def _step(machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, follow
             assert_never(step)
 
 
-def _opened(machine: ReferenceMachine, opening: Sequence[ir.ExampleStep]) -> State:
+def _open_example(machine: ReferenceMachine, opening: Sequence[ir.ExampleStep]) -> State:
     """The first position: what is given is set before anything is played, and play begins where `at` says."""
     given = tuple(step.assign for step in opening if isinstance(step, ir.GivenStep))
-    sections = [_known(machine, step) for step in opening if isinstance(step, ir.AtStep)]
+    sections = [_insist_on_section(machine, step) for step in opening if isinstance(step, ir.AtStep)]
     return machine.start(given, sections[-1] if sections else None)
 
 
-def _known(machine: ReferenceMachine, step: ir.AtStep) -> str:
+def _insist_on_section(machine: ReferenceMachine, step: ir.AtStep) -> str:
     if step.section not in dict(machine.game.sections):
         raise StepFailure(step.span, f"play never comes to {step.section}")
     return step.section
 
 
-def _played(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep) -> _Stand:
+def _play_step(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep) -> _Stand:
     move = read_move(machine, stand.state, step.text, step.span)
     refusal = machine.explain(stand.state, move)
     if refusal is not None:
@@ -126,7 +126,7 @@ def _instead(machine: ReferenceMachine, state: State, text: str) -> str:
     return f" (legal are {', '.join(near)})" if near else ""
 
 
-def _refused(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep, expected: ir.RefusedStep) -> _Stand:
+def _expect_refusal(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep, expected: ir.RefusedStep) -> _Stand:
     refusal = _refusal(machine, stand.state, step)
     if refusal is None:
         raise StepFailure(step.span, f"{step.text} should be refused, but is legal")

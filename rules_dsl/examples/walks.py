@@ -53,14 +53,14 @@ def _levels(machine: Machine, most: int) -> Iterator[Counter[Position]]:
 def last_positions(machine: Machine, most: int) -> Iterator[State]:
     """Every position in which the game is over."""
     walker = walker_of(machine)
-    found = {walker.first_position()}
-    waiting = list(found)
+    positions = {walker.first_position()}
+    waiting = list(positions)
     while waiting:
         following = walker.successors(position := waiting.pop())
         if not following:
             yield walker.state(position)
-        new = set(following) - found
-        found |= new
+        new = set(following) - positions
+        positions |= new
         waiting.extend(new)
-        if len(found) > most:
+        if len(positions) > most:
             raise TooManyPositions

@@ -34,8 +34,8 @@ def itemwise(type_: Type, sign: int, span: Span) -> Combine:
         case IntType(low, high):
             return _number(low, high, sign, span)
         case MapType(_, value):
-            each = itemwise(value, sign, span)
-            return lambda a, b: tuple([each(x, y) for x, y in zip(a, b, strict=True)])
+            item = itemwise(value, sign, span)
+            return lambda a, b: tuple([item(x, y) for x, y in zip(a, b, strict=True)])
         case BagType(_, most):
             count = _number(0, most, sign, span)
             return lambda a, b: tuple([count(x, y) for x, y in zip(a, b, strict=True)])

@@ -8,7 +8,7 @@ from rules_dsl.ir.nodes import Call, Expr, Function, Possible, Stuck, Var
 from rules_dsl.ir.rebuild import walk
 
 
-def called_in(expr: Expr) -> list[str]:
+def list_calls(expr: Expr) -> list[str]:
     """The functions an expression calls itself, each once."""
     return list(dict.fromkeys(part.function for part in walk(expr) if isinstance(part, Call)))
 
@@ -23,7 +23,7 @@ def callees_first(functions: Iterable[Function]) -> list[Function]:
         if name in done or name in under_way or name not in by_name:
             return
         under_way.add(name)
-        for callee in called_in(by_name[name].body):
+        for callee in list_calls(by_name[name].body):
             visit(callee)
         done[name] = by_name[name]
 
@@ -34,11 +34,11 @@ def callees_first(functions: Iterable[Function]) -> list[Function]:
 
 def state_readers(functions: Iterable[Function]) -> frozenset[str]:
     """The names of functions that read the state, themselves or through others."""
-    found: set[str] = set()
+    names: set[str] = set()
     for function in callees_first(functions):
-        if any(reads_state(part, found) for part in walk(function.body)):
-            found.add(function.name)
-    return frozenset(found)
+        if any(reads_state(part, names) for part in walk(function.body)):
+            names.add(function.name)
+    return frozenset(names)
 
 
 def reads_state(part: Expr, readers: set[str] | frozenset[str]) -> bool:

@@ -35,11 +35,11 @@ Wrong = Callable[[Value], NoReturn]
 
 def members(mask: SupportsIndex | None) -> tuple[int, ...]:
     """The ordinals in a set value, upwards (`members_of_set`, remembered)."""
-    return _remembered(index(mask) if mask else 0)
+    return _list_members(index(mask) if mask else 0)
 
 
 @lru_cache(maxsize=1 << 16)
-def _remembered(mask: int) -> tuple[int, ...]:
+def _list_members(mask: int) -> tuple[int, ...]:
     return tuple(members_of_set(mask))
 
 
@@ -60,7 +60,7 @@ def _after(number: int) -> int:
     return number + 1 if number >= 0 else -1
 
 
-def known_ordinal(type_: Type) -> Converter | None:
+def make_ordinal(type_: Type) -> Converter | None:
     """The ordinal of a value known to be of a countable type; None where the value is its own ordinal."""
     match type_:
         case IntType(low, _):
@@ -92,7 +92,7 @@ def converter(source: Type, target: Type, misfit: Misfit) -> Converter | None:
 
     match source, target:
         case IntType(low, high), IntType(least, most):
-            return None if least <= low and high <= most else _bounded(least, most, wrong)
+            return None if least <= low and high <= most else _make_bounded(least, most, wrong)
         case OptionalType(inner), OptionalType(item):
             return _of_optional(converter(inner, item, misfit))
         case OptionalType(inner), _:
@@ -122,7 +122,7 @@ def converter(source: Type, target: Type, misfit: Misfit) -> Converter | None:
             return wrong
 
 
-def _bounded(low: int, high: int, wrong: Wrong) -> Converter:
+def _make_bounded(low: int, high: int, wrong: Wrong) -> Converter:
     return lambda value: value if value is not None and low <= value <= high else wrong(value)
 
 
@@ -167,12 +167,12 @@ def _of_set(inner: Type, item: Type, wrong: Wrong) -> Converter | None:
         return None
 
     def convert(mask: int) -> int:
-        found = 0
+        result = 0
         for number in members(mask):
             if places[number] < 0:
                 wrong(mask)
-            found |= 1 << places[number]
-        return found
+            result |= 1 << places[number]
+        return result
 
     return convert
 
@@ -189,13 +189,13 @@ def _of_bag(inner: Type, count: int, item: Type, most: int, wrong: Wrong) -> Con
     size = cardinality(item)
 
     def convert(counts: tuple[int, ...]) -> tuple[int, ...]:
-        found = [0] * size
+        numbers = [0] * size
         for place, number in zip(places, counts, strict=True):
             if number > most or (number and place < 0):
                 wrong(counts)
             if number:
-                found[place] = number
-        return tuple(found)
+                numbers[place] = number
+        return tuple(numbers)
 
     return convert
 

@@ -48,8 +48,8 @@ class Costs:
                 times = min(MOST, times * self._items(clause.domain))
             else:
                 work += times * self.of(clause.condition)
-        each = sum(self.of(part) for part in (expr.item, expr.key, expr.by) if part is not None)
-        return min(MOST, work + times * (1 + each) + (0 if expr.default is None else self.of(expr.default)))
+        number = sum(self.of(part) for part in (expr.item, expr.key, expr.by) if part is not None)
+        return min(MOST, work + times * (1 + number) + (0 if expr.default is None else self.of(expr.default)))
 
     def _items(self, domain: Expr) -> int:
         match domain:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.passes.fold import simplified
+from rules_dsl.ir.passes.fold import simplify_expression
 from rules_dsl.ir.rebuild import bottom_up
 from rules_dsl.ir.types import BOOL, SetType, cardinality
 
@@ -12,10 +12,10 @@ def endings_while_settling(game: ir.Game) -> list[tuple[ir.Ending, ir.Expr]]:
     """The endings that may hold at a Settle, with their conditions where `stuck` is false."""
 
     def without_stuck(part: ir.Expr) -> ir.Expr:
-        return ir.Literal(False, BOOL) if isinstance(part, ir.Stuck) else simplified(part)
+        return ir.Literal(False, BOOL) if isinstance(part, ir.Stuck) else simplify_expression(part)
 
-    found = [(ending, bottom_up(ending.condition, without_stuck)) for ending in game.endings]
-    return [(ending, condition) for ending, condition in found if condition != ir.Literal(False, BOOL)]
+    pairs = [(ending, bottom_up(ending.condition, without_stuck)) for ending in game.endings]
+    return [(ending, condition) for ending, condition in pairs if condition != ir.Literal(False, BOOL)]
 
 
 def is_plain_rest(node: ir.Node) -> bool:
@@ -30,8 +30,8 @@ def sure_outcomes(node: ir.ChanceNode) -> int:
     match node.domain:
         case ir.Domain(item):
             return cardinality(item)
-        case ir.Literal(found, SetType()):
-            return int(found).bit_count()
+        case ir.Literal(result, SetType()):
+            return int(result).bit_count()
         case ir.Range(ir.Literal(low), ir.Literal(high)):
             return int(high) - int(low) + 1
         case _:

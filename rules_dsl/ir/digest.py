@@ -27,13 +27,13 @@ def rules_digest(game: ir.Game, start: int, free: Collection[str] = ()) -> str:
 
 def reachable(game: ir.Game, start: int) -> tuple[int, ...]:
     """The nodes play may come to from a node, in order."""
-    found, waiting = {start}, [start]
+    numbers, waiting = {start}, [start]
     while waiting:
         for after in _after(game.nodes[waiting.pop()]):
-            if after not in found:
-                found.add(after)
+            if after not in numbers:
+                numbers.add(after)
                 waiting.append(after)
-    return tuple(sorted(found))
+    return tuple(sorted(numbers))
 
 
 def _after(node: ir.Node) -> Iterable[int]:
@@ -55,15 +55,15 @@ class _Digest:
         self.game, self.free = game, free
         self.kept = reachable(game, start)
         self.ranks = {number: rank for rank, number in enumerate(self.kept)}
-        self.constants = {each.name: each for each in game.constants}
-        self.functions = {each.name: each for each in game.functions}
+        self.constants = {constant.name: constant for constant in game.constants}
+        self.functions = {function.name: function for function in game.functions}
         self.called: dict[str, bytes] = {}
         self.known: dict[int, bytes] = {}
 
     def whole(self) -> str:
         """The digest."""
         game = self.game
-        tables = [each for each in game.constants if each.role in ("table", "option") and each.name not in self.free]
+        tables = [constant for constant in game.constants if constant.role in ("table", "option") and constant.name not in self.free]
         kept = [game.nodes[number] for number in self.kept]
         parts = [tables, game.variables, game.actions, game.reactions, game.endings, kept, game.scores, game.finds, game.find_rules]
         said = [self.of(part) for part in parts]
@@ -76,21 +76,21 @@ class _Digest:
                 self.known[id(value)] = self._of_node(value)
             return self.known[id(value)]
         if isinstance(value, tuple | list):
-            return _hashed(b"(", *[self.of(each) for each in value])
-        return _hashed(repr(value).encode())
+            return _hash_parts(b"(", *[self.of(item) for item in value])
+        return _hash_parts(repr(value).encode())
 
     def _of_node(self, value: Any) -> bytes:
         match value:
             case EnumType() if value == self.game.players:
-                return _hashed(f"players {len(value.members)}".encode())
+                return _hash_parts(f"players {len(value.members)}".encode())
             case ir.Const(name=name):
                 return self._of_constant(name)
             case ir.Call(function=name):
                 self._call(name)
             case _:
                 pass
-        parts = [each.name.encode() + self._of_field(each.name, getattr(value, each.name)) for each in fields(value) if each.name not in UNREAD]
-        return _hashed(type(value).__name__.encode(), *parts)
+        parts = [field.name.encode() + self._of_field(field.name, getattr(value, field.name)) for field in fields(value) if field.name not in UNREAD]
+        return _hash_parts(type(value).__name__.encode(), *parts)
 
     def _of_field(self, name: str, value: Any) -> bytes:
         is_node = name in NODES and isinstance(value, int)
@@ -100,9 +100,9 @@ class _Digest:
         """A free one by its name; what was computed by its value, for its name is a number."""
         constant = self.constants[name]
         if name in self.free:
-            return _hashed(b"free", name.encode())
+            return _hash_parts(b"free", name.encode())
         title = "" if constant.role == "computed" else name
-        return _hashed(b"constant", title.encode(), self.of(constant.type), repr(constant.value).encode())
+        return _hash_parts(b"constant", title.encode(), self.of(constant.type), repr(constant.value).encode())
 
     def _call(self, name: str) -> None:
         """What is called is part of what is played."""
@@ -111,5 +111,5 @@ class _Digest:
             self.called[name] = self.of(self.functions[name])
 
 
-def _hashed(*parts: bytes) -> bytes:
+def _hash_parts(*parts: bytes) -> bytes:
     return hashlib.blake2b(b"\0".join([b"%d:%s" % (len(part), part) for part in parts]), digest_size=16).digest()

@@ -69,7 +69,7 @@ def count_of(dominance: Dominance) -> int:
 def is_small(dominance: Dominance) -> bool:
     """Can engines compare what it compares?"""
     numbers = [part.type for part, _ in single_grades(dominance)] if count_of(dominance) <= MOST_GRADES else [IntType(0, WIDEST + 1)]
-    return all(max(abs(each.low), abs(each.high)) <= WIDEST for each in numbers if isinstance(each, IntType))
+    return all(max(abs(number.low), abs(number.high)) <= WIDEST for number in numbers if isinstance(number, IntType))
 
 
 def _count(type_: Type) -> int:
@@ -109,8 +109,8 @@ class DominanceReader:
         rest: Value = tuple(values)
         grades: list[int] = []
         for path, grade in self._parts:
-            found = _read(values, path)
-            grades += [-each if grade.less else each for each in _numbers(grade.place.type, found)]
+            result = _read(values, path)
+            grades += [-number if grade.less else number for number in _numbers(grade.place.type, result)]
             rest = _without(rest, path, grade)
         return rest, tuple(grades)
 
@@ -159,7 +159,7 @@ def _without(value: Value, path: tuple[int, ...], grade: Grade) -> Value:
 def _numbers(type_: Type, value: Value) -> list[int]:
     match type_:
         case MapType(_, item):
-            return [number for each in value for number in _numbers(item, each)]
+            return [number for entry in value for number in _numbers(item, entry)]
         case SetType(item):
             return [value >> number & 1 for number in range(cardinality(item))]
         case BagType():

@@ -78,7 +78,7 @@ class ClosureCompiler:
             case ir.MapOfEntries():
                 return evaluate_parts.map_of_entries(self, expr)
             case ir.Convert(value=value):
-                return self.converted(value, expr.type, expr)
+                return self.convert_value(value, expr.type, expr)
             case ir.Unary():
                 return evaluate_operators.unary(self, expr)
             case ir.Binary():
@@ -124,12 +124,12 @@ class ClosureCompiler:
             case _:
                 return None
 
-    def converted(self, value: ir.Expr, target: Type, reason: ir.Expr | ir.Stmt) -> Closure:
+    def convert_value(self, value: ir.Expr, target: Type, reason: ir.Expr | ir.Stmt) -> Closure:
         """The expression as a value of `target`; a value that does not fit stops the play at `reason`."""
         closure = self.closure(value)
 
-        def misfit(kind: Type, found: Value) -> NoReturn:
-            shown = say_value(kind, found)
+        def misfit(kind: Type, raw: Value) -> NoReturn:
+            shown = say_value(kind, raw)
             stop_play("E0901", f"{shown} does not fit {target}", reason.span, label=f"this is {shown} here")
 
         convert = converter(value.type, target, misfit)
@@ -152,7 +152,7 @@ class ClosureCompiler:
         if name not in self._bodies:
             function = self.functions[name]
             slots = tuple([self.slot(parameter.name) for parameter in function.parameters])
-            self._bodies[name] = slots, self.converted(function.body, function.type, function.body)
+            self._bodies[name] = slots, self.convert_value(function.body, function.type, function.body)
         return self._bodies[name]
 
     def _ask_possible(self, action: str, player: Closure) -> Closure:
@@ -162,7 +162,7 @@ class ClosureCompiler:
         return lambda frame: ask(frame, player(frame))
 
     def _template(self, parts: tuple[str | ir.Expr, ...]) -> Closure:
-        pieces = [_text(part) if isinstance(part, str) else _shown(part.type, self.closure(part)) for part in parts]
+        pieces = [_text(part) if isinstance(part, str) else _print_value(part.type, self.closure(part)) for part in parts]
         return lambda frame: "".join([piece(frame) for piece in pieces])
 
 
@@ -221,8 +221,8 @@ def _let_two(slot: int, other: int, argument: Closure, second: Closure, body: Cl
 
 def _let_all(slots: Sequence[int], arguments: Sequence[Closure], body: Closure) -> Closure:
     def run(frame: Frame) -> Value:
-        found = [argument(frame) for argument in arguments]
-        for slot, value in zip(slots, found, strict=True):
+        result = [argument(frame) for argument in arguments]
+        for slot, value in zip(slots, result, strict=True):
             frame[slot] = value
         return body(frame)
 
@@ -233,5 +233,5 @@ def _text(text: str) -> Closure:
     return lambda frame: text
 
 
-def _shown(type_: Type, closure: Closure) -> Closure:
+def _print_value(type_: Type, closure: Closure) -> Closure:
     return lambda frame: say_value(type_, closure(frame))

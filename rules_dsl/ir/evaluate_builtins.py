@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.conversions import known_ordinal
+from rules_dsl.ir.conversions import make_ordinal
 from rules_dsl.ir.evaluate_parts import list_as_set
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
-from rules_dsl.ir.random_numbers import shuffled
+from rules_dsl.ir.random_numbers import shuffle_items
 from rules_dsl.ir.types import BagType, BoolType, DeckType, ListType, SetType, Type, Value, cardinality, ordinal, value_of
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _step(by: int) -> Make:
         (argument,) = arguments
         kind = expr.arguments[0].type
         size = cardinality(kind)
-        if known_ordinal(kind) is None and not isinstance(kind, BoolType):
+        if make_ordinal(kind) is None and not isinstance(kind, BoolType):
             return lambda frame: (argument(frame) + by) % size
         return lambda frame: value_of(kind, (ordinal(kind, argument(frame)) + by) % size)
 
@@ -139,7 +139,7 @@ MAKERS: dict[str, Make] = {
     "without_last": _two(lambda items, n: items[:-n] if n > 0 else items),
     "take_first": _two(lambda items, n: items[: max(n, 0)]),
     "reversed": _one(lambda items: items[::-1]),
-    "shuffled": _two(shuffled),
+    "shuffled": _two(shuffle_items),
     "next": _step(1),
     "previous": _step(-1),
     "number": _number,

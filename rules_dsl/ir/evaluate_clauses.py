@@ -75,19 +75,19 @@ def _once(frame: Frame) -> Iterator[None]:
     yield None
 
 
-def _stage(compiler: ClosureCompiler, before: Rounds | None, each: ir.Each, filters: Sequence[ir.Where | ir.While | ir.Until]) -> Rounds:
-    domain = items(compiler, each.domain)
-    slot = compiler.slot(each.name)
+def _stage(compiler: ClosureCompiler, before: Rounds | None, clause: ir.Each, filters: Sequence[ir.Where | ir.While | ir.Until]) -> Rounds:
+    domain = items(compiler, clause.domain)
+    slot = compiler.slot(clause.name)
     if not filters:
         inner = _every(domain, slot)
     elif len(filters) == 1 and isinstance(filters[0], ir.Where):
         inner = _every_where(domain, slot, compiler.closure(filters[0].condition))
     else:
         inner = _every_judged(domain, slot, [(type(part), compiler.closure(part.condition)) for part in filters])
-    return inner if before is None else _nested(before, inner)
+    return inner if before is None else _nest_rounds(before, inner)
 
 
-def _nested(outer: Rounds, inner: Rounds) -> Rounds:
+def _nest_rounds(outer: Rounds, inner: Rounds) -> Rounds:
     def run(frame: Frame) -> Iterator[None]:
         for _ in outer(frame):
             yield from inner(frame)

@@ -30,19 +30,19 @@ def _count(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
 
 
 def _any(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
-    return _decided_by(True, compiler, expr, run)
+    return _make_decision(True, compiler, expr, run)
 
 
 def _all(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
-    return _decided_by(False, compiler, expr, run)
+    return _make_decision(False, compiler, expr, run)
 
 
-def _decided_by(wanted: bool, compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
+def _make_decision(wanted: bool, compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     """`any` (decided by true) and `all` (decided by false); over one domain without a generator."""
     item = compiler.closure(expr.item)
     match expr.clauses:
         case (ir.Each(name, domain),):
-            return _decided_in(wanted, items(compiler, domain), compiler.slot(name), item)
+            return _decide_in(wanted, items(compiler, domain), compiler.slot(name), item)
 
     def look(frame: Frame) -> bool:
         for _ in run(frame):
@@ -53,7 +53,7 @@ def _decided_by(wanted: bool, compiler: ClosureCompiler, expr: ir.Fold, run: Rou
     return look
 
 
-def _decided_in(wanted: bool, domain: Callable[[Frame], Sequence[Value]], slot: int, item: Closure) -> Closure:
+def _decide_in(wanted: bool, domain: Callable[[Frame], Sequence[Value]], slot: int, item: Closure) -> Closure:
     def look(frame: Frame) -> bool:
         for value in domain(frame):
             frame[slot] = value
@@ -65,7 +65,7 @@ def _decided_in(wanted: bool, domain: Callable[[Frame], Sequence[Value]], slot: 
 
 
 def _sum(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
-    item = compiler.converted(expr.item, expr.type, expr) if not isinstance(expr.type, IntType) else compiler.closure(expr.item)
+    item = compiler.convert_value(expr.item, expr.type, expr) if not isinstance(expr.type, IntType) else compiler.closure(expr.item)
     if isinstance(expr.type, IntType):
         return lambda frame: sum([item(frame) for _ in run(frame)])
     nothing, combine = zero(expr.type), itemwise(expr.type, 1, expr.span)
@@ -87,9 +87,9 @@ def _extreme(best: Callable[[list[int]], int]) -> Make:
         default = None if expr.default is None else compiler.closure(expr.default)
 
         def find(frame: Frame) -> int:
-            found = [item(frame) for _ in run(frame)]
-            if found:
-                return best(found)
+            values = [item(frame) for _ in run(frame)]
+            if values:
+                return best(values)
             if default is None:
                 stop_play("E0904", f"{expr.kind} of nothing", expr.span, label="there are no values here", repair=f"say {expr.kind}(… else 0)")
             number: int = default(frame)
@@ -101,7 +101,7 @@ def _extreme(best: Callable[[list[int]], int]) -> Make:
 
 
 def _union(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
-    item = compiler.converted(expr.item, expr.type, expr)
+    item = compiler.convert_value(expr.item, expr.type, expr)
 
     def unite(frame: Frame) -> int:
         mask = 0
@@ -113,7 +113,7 @@ def _union(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
 
 
 def _first(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
-    item = compiler.converted(expr.item, expr.type, expr)
+    item = compiler.convert_value(expr.item, expr.type, expr)
 
     def find(frame: Frame) -> Value:
         for _ in run(frame):
@@ -138,13 +138,13 @@ def _set(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
 
 def _list(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     assert isinstance(expr.type, ListType)
-    item, most = compiler.converted(expr.item, expr.type.item, expr), expr.type.most
+    item, most = compiler.convert_value(expr.item, expr.type.item, expr), expr.type.most
 
     def gather(frame: Frame) -> tuple[Value, ...]:
-        found = tuple([item(frame) for _ in run(frame)])
-        if len(found) > most:
-            stop_play("E0901", f"{len(found)} items do not fit a list of at most {most}", expr.span)
-        return found
+        result = tuple([item(frame) for _ in run(frame)])
+        if len(result) > most:
+            stop_play("E0901", f"{len(result)} items do not fit a list of at most {most}", expr.span)
+        return result
 
     return gather
 
@@ -161,14 +161,14 @@ def _map(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     assert expr.key is not None
     key, kind = _entry_types(expr)
     number = key_ordinal(compiler, expr.key, key)
-    item = compiler.converted(expr.item, kind, expr)
+    item = compiler.convert_value(expr.item, kind, expr)
     nothing, size = zero(kind), cardinality(key)
 
     def gather(frame: Frame) -> tuple[Value, ...]:
-        found = [nothing] * size
+        result = [nothing] * size
         for _ in run(frame):
-            found[number(frame)] = item(frame)
-        return tuple(found)
+            result[number(frame)] = item(frame)
+        return tuple(result)
 
     return gather
 
@@ -183,7 +183,7 @@ def _entry_types(expr: ir.Fold) -> tuple[Type, Type]:
             raise TypeError(f"{expr.type} is not a map")
 
 
-def _ranked(best: Callable[[Iterable[int]], int]) -> Make:
+def _make_ranking(best: Callable[[Iterable[int]], int]) -> Make:
     """`highest` or `lowest`: the set of all with the best measure."""
 
     def make(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
@@ -191,11 +191,11 @@ def _ranked(best: Callable[[Iterable[int]], int]) -> Make:
         number, measure = key_ordinal(compiler, expr.item, expr.type.item), compiler.closure(expr.by)
 
         def find(frame: Frame) -> int:
-            found = [(measure(frame), 1 << number(frame)) for _ in run(frame)]
-            if not found:
+            pairs = [(measure(frame), 1 << number(frame)) for _ in run(frame)]
+            if not pairs:
                 return 0
-            limit = best(rank for rank, _ in found)
-            return sum({bit for rank, bit in found if rank == limit})
+            limit = best(rank for rank, _ in pairs)
+            return sum({bit for rank, bit in pairs if rank == limit})
 
         return find
 
@@ -215,6 +215,6 @@ KINDS: dict[str, Make] = {
     "list": _list,
     "map": _map,
     "bag": _bag,
-    "highest": _ranked(max),
-    "lowest": _ranked(min),
+    "highest": _make_ranking(max),
+    "lowest": _make_ranking(min),
 }

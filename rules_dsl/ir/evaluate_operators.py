@@ -62,7 +62,7 @@ def binary(compiler: ClosureCompiler, expr: ir.Binary) -> Closure:
         case "<=" if isinstance(expr.left.type, SetType):
             return _plain("subset", compiler, expr)
         case "union" | "difference" | "common" | "concat":
-            return _aligned(compiler, expr)
+            return _align_operands(compiler, expr)
         case operator:
             return _plain(operator, compiler, expr)
 
@@ -77,8 +77,8 @@ def if_else(compiler: ClosureCompiler, expr: ir.IfElse) -> Closure:
 
 def itemwise_closure(compiler: ClosureCompiler, expr: ir.Binary) -> Closure:
     """`add` and `subtract`; a sum that leaves the range of its item stops the play."""
-    left = compiler.converted(expr.left, expr.type, expr)
-    right = compiler.converted(expr.right, expr.type, expr)
+    left = compiler.convert_value(expr.left, expr.type, expr)
+    right = compiler.convert_value(expr.right, expr.type, expr)
     combine = itemwise(expr.type, 1 if expr.operator == "add" else -1, expr.span)
     return lambda frame: combine(left(frame), right(frame))
 
@@ -91,13 +91,13 @@ def _plain(operator: str, compiler: ClosureCompiler, expr: ir.Binary) -> Closure
     return general(left, compiler.closure(expr.right))
 
 
-def _aligned(compiler: ClosureCompiler, expr: ir.Binary) -> Closure:
+def _align_operands(compiler: ClosureCompiler, expr: ir.Binary) -> Closure:
     """Sets and lists whose operands may be over parts of the result's item type."""
     general, _ = PLAIN[expr.operator]
-    return general(*[compiler.converted(side, _loosened(expr.type, side.type), expr) for side in (expr.left, expr.right)])
+    return general(*[compiler.convert_value(side, _loosen_length(expr.type, side.type), expr) for side in (expr.left, expr.right)])
 
 
-def _loosened(result: Type, side: Type) -> Type:
+def _loosen_length(result: Type, side: Type) -> Type:
     """The result's type with the length of the side: how long a list may be is known only of the whole."""
     if isinstance(result, ListType) and isinstance(side, ListType):
         return ListType(result.item, side.most)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NoReturn
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.conversions import known_ordinal, ordinal_in
+from rules_dsl.ir.conversions import make_ordinal, ordinal_in
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.texts import say_value
@@ -37,7 +37,7 @@ def index(compiler: ClosureCompiler, expr: ir.Index) -> Closure:
     if isinstance(base_type, ListType):
         return _list_item(compiler.closure(expr.base), compiler.closure(expr.key), expr.span)
     key_type = base_type.key if isinstance(base_type, MapType) else base_type.item  # type: ignore[union-attr]
-    if expr.key.type == key_type and known_ordinal(key_type) is None and (slot := compiler.read_slot(expr.key)) is not None:
+    if expr.key.type == key_type and make_ordinal(key_type) is None and (slot := compiler.read_slot(expr.key)) is not None:
         return _entry_at_slot(compiler, expr.base, slot)
     return _entry(compiler, expr.base, key_ordinal(compiler, expr.key, key_type))
 
@@ -71,8 +71,8 @@ def _entry_at_slot(compiler: ClosureCompiler, base: ir.Expr, slot: int) -> Closu
 
 def key_ordinal(compiler: ClosureCompiler, key: ir.Expr, key_type: Type) -> Closure:
     """The ordinal of a key among the keys of a map or bag."""
-    closure = compiler.converted(key, key_type, key)
-    convert = known_ordinal(key_type)
+    closure = compiler.convert_value(key, key_type, key)
+    convert = make_ordinal(key_type)
     if convert is None:
         return closure
     if isinstance(key_type, IntType):
@@ -125,7 +125,7 @@ def construct(compiler: ClosureCompiler, expr: ir.Construct) -> Closure:
     """A record from its fields."""
     record = expr.type
     if not is_scalar(record):
-        parts = [compiler.converted(part, kind, expr) for part, (_, kind) in zip(expr.arguments, record.fields, strict=True)]
+        parts = [compiler.convert_value(part, kind, expr) for part, (_, kind) in zip(expr.arguments, record.fields, strict=True)]
         return lambda frame: tuple([part(frame) for part in parts])
     weights = _weights(record)
     digits = [_digit(compiler, part, kind, name, expr) for part, (name, kind) in zip(expr.arguments, record.fields, strict=True)]
@@ -149,7 +149,7 @@ def _digit(compiler: ClosureCompiler, part: ir.Expr, kind: Type, name: str, expr
     closure = compiler.closure(part)
     find = ordinal_in(kind)
     if part.type == kind:
-        convert = known_ordinal(kind)
+        convert = make_ordinal(kind)
         return closure if convert is None else (lambda frame: convert(closure(frame)))
 
     def digit(frame: Frame) -> int:
@@ -177,7 +177,7 @@ def collect(compiler: ClosureCompiler, expr: ir.Collect) -> Closure:
             counts = _bag_of([key_ordinal(compiler, part, item) for part in expr.items], cardinality(item), most, expr.span)
             return counts
         case ListType(item):
-            parts = [compiler.converted(part, item, expr) for part in expr.items]
+            parts = [compiler.convert_value(part, item, expr) for part in expr.items]
             return lambda frame: tuple([part(frame) for part in parts])
         case DeckType(item, most):
             cards = _bag_of([key_ordinal(compiler, part, item) for part in expr.items], cardinality(item), most, expr.span)
@@ -213,8 +213,8 @@ def count_items(numbers: Sequence[int], size: int, most: int, span: Span) -> tup
 def list_as_set(compiler: ClosureCompiler, expr: ir.Expr, item: Type) -> Closure:
     """The set of what is in a list, over `item`."""
     assert isinstance(expr.type, ListType)
-    closure = compiler.converted(expr, ListType(item, expr.type.most), expr)
-    number = known_ordinal(item) or (lambda value: value)
+    closure = compiler.convert_value(expr, ListType(item, expr.type.most), expr)
+    number = make_ordinal(item) or (lambda value: value)
     return lambda frame: sum({1 << number(value) for value in closure(frame)})
 
 
@@ -227,13 +227,13 @@ def map_of_entries(compiler: ClosureCompiler, expr: ir.MapOfEntries) -> Closure:
             kind, size = IntType(0, most), cardinality(key)
         case _:
             raise TypeError(f"{expr.type} is not a map")
-    default = compiler.converted(expr.default, kind, expr)
-    entries = [(key_ordinal(compiler, at, key), compiler.converted(value, kind, expr)) for at, value in expr.entries]
+    default = compiler.convert_value(expr.default, kind, expr)
+    entries = [(key_ordinal(compiler, at, key), compiler.convert_value(value, kind, expr)) for at, value in expr.entries]
 
     def run(frame: Frame) -> tuple[Value, ...]:
-        found = [default(frame)] * size
+        result = [default(frame)] * size
         for at, value in entries:
-            found[at(frame)] = value(frame)
-        return tuple(found)
+            result[at(frame)] = value(frame)
+        return tuple(result)
 
     return run

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 def walk(compiler: ClosureCompiler, expr: ir.Walk) -> Closure:
     """The closure of a walk; every set in it is over the item type of the start."""
     over = SetType(_item(expr))
-    start = compiler.converted(expr.start, over, expr)
+    start = compiler.convert_value(expr.start, over, expr)
     waves = _waves(compiler, expr, over.item)
     if expr.target is None:
         return lambda frame: _union(waves(frame, start(frame)))
-    target = compiler.converted(expr.target, over, expr)
+    target = compiler.convert_value(expr.target, over, expr)
     if expr.kind == "distance":
         return lambda frame: _distance(waves(frame, start(frame)), target(frame))
     return lambda frame: _nearest(waves(frame, start(frame)), target(frame))
@@ -49,18 +49,18 @@ def _waves(compiler: ClosureCompiler, expr: ir.Walk, item: Type) -> Callable[[Fr
         seen = wave = start
         while wave:
             yield wave
-            found = 0
+            reached = 0
             for value in spread(wave):
                 frame[slot] = value
-                found |= step(frame)
-            wave = found & ~seen
+                reached |= step(frame)
+            wave = reached & ~seen
             seen |= wave
 
     return run
 
 
 def _step(compiler: ClosureCompiler, step: ir.Expr, item: Type) -> Closure:
-    return list_as_set(compiler, step, item) if isinstance(step.type, ListType) else compiler.converted(step, SetType(item), step)
+    return list_as_set(compiler, step, item) if isinstance(step.type, ListType) else compiler.convert_value(step, SetType(item), step)
 
 
 def _union(waves: Iterator[int]) -> int:

@@ -12,12 +12,12 @@ from rules_dsl.ir.partial import can_fail
 def moments(action: ir.Action, functions: Mapping[str, ir.Function]) -> list[int]:
     """For each need, how many parameters are bound when it is tested; -1 for those that the domains imply."""
     names = [parameter.name for parameter in action.parameters]
-    found: list[int] = []
+    numbers: list[int] = []
     for need in action.needs:
         if need.implied:
-            found.append(-1)
+            numbers.append(-1)
             continue
         reads = free_locals(need.condition)
         own = max([position + 1 for position, name in enumerate(names) if name in reads], default=0)
-        found.append(max([own, *found]) if can_fail(need.condition, functions) else own)
-    return found
+        numbers.append(max([own, *numbers]) if can_fail(need.condition, functions) else own)
+    return numbers

@@ -41,7 +41,7 @@ DECIDER = "player()"
 NONE: frozenset[str] = frozenset()
 
 
-def bound_here(expr: Expr) -> tuple[str, ...]:
+def list_bound_here(expr: Expr) -> tuple[str, ...]:
     """The names this very expression binds for some of its parts."""
     match expr:
         case LetIn(name) | Walk(name=name):
@@ -60,7 +60,7 @@ def free_locals(expr: Expr) -> frozenset[str]:
         if isinstance(part, Local):
             used.add(part.name)
         else:
-            bound.update(bound_here(part))
+            bound.update(list_bound_here(part))
     return frozenset(used - bound)
 
 
@@ -69,7 +69,7 @@ def free_in_all(exprs: Iterable[Expr]) -> frozenset[str]:
     return NONE.union(*[free_locals(expr) for expr in exprs])
 
 
-def defined_by(stmt: Stmt) -> tuple[str, ...]:
+def list_defined(stmt: Stmt) -> tuple[str, ...]:
     """The names a statement binds for the statements after it."""
     match stmt:
         case Let(name) | Choose(name) | Chance(name):
@@ -139,7 +139,7 @@ def fresh_names(expr: Expr, names: Mapping[str, str]) -> Expr:
             case Local(name) | LetIn(name) | Walk(name=name) if name in names:
                 return replace(changed, name=names[name])
             case Fold(clauses=clauses):
-                renamed = tuple([_renamed(clause, names) for clause in clauses])
+                renamed = tuple([_rename_clause(clause, names) for clause in clauses])
                 return replace(changed, clauses=renamed)
             case _:
                 return changed
@@ -147,5 +147,5 @@ def fresh_names(expr: Expr, names: Mapping[str, str]) -> Expr:
     return visit(expr)
 
 
-def _renamed(clause: Clause, names: Mapping[str, str]) -> Clause:
+def _rename_clause(clause: Clause, names: Mapping[str, str]) -> Clause:
     return replace(clause, name=names[clause.name]) if isinstance(clause, Each) and clause.name in names else clause

@@ -133,10 +133,10 @@ def read_piece(text: str) -> PieceWords:
 
 
 def _without_first(words: Sequence[str], shape: Shape | None) -> Iterator[str]:
-    found = False
+    result = False
     for word in words:
-        if word == shape and not found:
-            found = True
+        if word == shape and not result:
+            result = True
         else:
             yield word
 

@@ -115,9 +115,9 @@ def _rebuild_larger(expr: Larger, change: Change) -> Expr:
         case Fold():
             return _rebuild_fold(expr, change)
         case Walk(_, start, target, _, step):
-            first, goal, each = change(start), _change_optional(target, change), change(step)
-            same = first is start and goal is target and each is step
-            return expr if same else replace(expr, start=first, target=goal, step=each)
+            first, goal, item = change(start), _change_optional(target, change), change(step)
+            same = first is start and goal is target and item is step
+            return expr if same else replace(expr, start=first, target=goal, step=item)
         case MapOfEntries(entries, default):
             pairs, rest = _change_pairs(entries, change), change(default)
             return expr if pairs is entries and rest is default else replace(expr, entries=pairs, default=rest)
@@ -126,7 +126,7 @@ def _rebuild_larger(expr: Larger, change: Change) -> Expr:
             return expr if first is player else replace(expr, player=first)
         case Template(parts):
             texts = tuple(part if isinstance(part, str) else change(part) for part in parts)
-            return expr if _same(parts, texts) else replace(expr, parts=texts)
+            return expr if _is_same(parts, texts) else replace(expr, parts=texts)
         case _:
             assert_never(expr)
 
@@ -135,7 +135,7 @@ def _rebuild_fold(expr: Fold, change: Change) -> Expr:
     clauses = tuple(change_clause(clause, change) for clause in expr.clauses)
     item, key, by = change(expr.item), _change_optional(expr.key, change), _change_optional(expr.by, change)
     default = _change_optional(expr.default, change)
-    same = _same(clauses, expr.clauses) and item is expr.item and key is expr.key and by is expr.by and default is expr.default
+    same = _is_same(clauses, expr.clauses) and item is expr.item and key is expr.key and by is expr.by and default is expr.default
     return expr if same else replace(expr, clauses=clauses, item=item, key=key, by=by, default=default)
 
 
@@ -155,7 +155,7 @@ def change_clause(clause: Clause, change: Change) -> Clause:
 def change_each(items: tuple[Expr, ...], change: Change) -> tuple[Expr, ...]:
     """A tuple of expressions with `change` done to each; the same tuple if nothing changes."""
     changed = tuple([change(item) for item in items])
-    return items if _same(items, changed) else changed
+    return items if _is_same(items, changed) else changed
 
 
 def _change_pairs(pairs: tuple[tuple[Expr, Expr], ...], change: Change) -> tuple[tuple[Expr, Expr], ...]:
@@ -168,20 +168,20 @@ def _change_optional(expr: Expr | None, change: Change) -> Expr | None:
     return None if expr is None else change(expr)
 
 
-def _same(before: tuple[object, ...], after: tuple[object, ...]) -> bool:
+def _is_same(before: tuple[object, ...], after: tuple[object, ...]) -> bool:
     return all(old is new for old, new in zip(before, after, strict=True))
 
 
 def children(expr: Expr) -> list[Expr]:
     """The direct parts of an expression, in order."""
-    found: list[Expr] = []
-    rebuild(expr, _noting(found))
-    return found
+    exprs: list[Expr] = []
+    rebuild(expr, _noting(exprs))
+    return exprs
 
 
-def _noting(found: list[Expr]) -> Change:
+def _noting(exprs: list[Expr]) -> Change:
     def note(expr: Expr) -> Expr:
-        found.append(expr)
+        exprs.append(expr)
         return expr
 
     return note
@@ -254,7 +254,7 @@ def _rebuild_stop(stmt: Choose | Chance | Decide | Loop | Section, change: Chang
         case Section(_, parameters, block):
             lets = tuple(_rebuild_let(let, change) for let in parameters)
             inner = body(block)
-            return stmt if _same(lets, parameters) and inner is block else replace(stmt, parameters=lets, body=inner)
+            return stmt if _is_same(lets, parameters) and inner is block else replace(stmt, parameters=lets, body=inner)
         case _:
             assert_never(stmt)
 
@@ -323,28 +323,28 @@ def map_body(body: Body, change: Change) -> Body:
 
     def inner(block: Body) -> Body:
         changed = tuple([rebuild_statement(stmt, change, inner) for stmt in block])
-        return block if _same(block, changed) else changed
+        return block if _is_same(block, changed) else changed
 
     return inner(body)
 
 
 def statement_expressions(stmt: Stmt) -> list[Expr]:
     """The expressions that stand directly in a statement (not those of nested blocks)."""
-    found: list[Expr] = []
-    rebuild_statement(stmt, _noting(found), lambda block: block)
-    return found
+    exprs: list[Expr] = []
+    rebuild_statement(stmt, _noting(exprs), lambda block: block)
+    return exprs
 
 
 def statement_bodies(stmt: Stmt) -> list[Body]:
     """The nested blocks of a statement."""
-    found: list[Body] = []
+    stmts: list[Body] = []
 
     def note(block: Body) -> Body:
-        found.append(block)
+        stmts.append(block)
         return block
 
     rebuild_statement(stmt, lambda expr: expr, note)
-    return found
+    return stmts
 
 
 def walk_statements(body: Body) -> Iterator[Stmt]:

@@ -121,7 +121,7 @@ def map_node(node: Node, changes: GameChanges) -> Node:
 
 
 def _claim(claim: Claim, changes: GameChanges) -> Claim:
-    falling = tuple([replace(each, value=changes.expression(each.value)) for each in claim.falling])
+    falling = tuple([replace(measure, value=changes.expression(measure.value)) for measure in claim.falling])
     return replace(claim, condition=changes.expression(claim.condition), then=changes.optional(claim.then), falling=falling)
 
 
@@ -149,29 +149,29 @@ def _step(step: ExampleStep, changes: GameChanges) -> ExampleStep:
 
 
 def _find_rule(rule: FindRule, changes: GameChanges) -> FindRule:
-    each = tuple([Each(e.name, changes.expression(e.domain), e.type, span=e.span) for e in rule.each])
-    return replace(rule, each=each, condition=changes.expression(rule.condition))
+    clauses = tuple([Each(e.name, changes.expression(e.domain), e.type, span=e.span) for e in rule.each])
+    return replace(rule, each=clauses, condition=changes.expression(rule.condition))
 
 
 def game_expressions(game: Game) -> Iterator[Expr]:
     """Every expression that stands in the game, outermost ones only."""
-    found: list[Expr] = []
+    exprs: list[Expr] = []
 
     def note(expr: Expr) -> Expr:
-        found.append(expr)
+        exprs.append(expr)
         return expr
 
     map_game(game, note)
-    yield from found
+    yield from exprs
 
 
 def game_blocks(game: Game) -> Iterator[Body]:
     """Every block of statements of the game, outermost ones only."""
-    found: list[Body] = []
+    stmts: list[Body] = []
 
     def note(body: Body) -> Body:
-        found.append(body)
+        stmts.append(body)
         return body
 
     map_game(game, lambda expr: expr, note)
-    yield from found
+    yield from stmts

@@ -49,7 +49,7 @@ def mentions(type_: Type, enum: EnumType) -> bool:
             assert_never(type_)
 
 
-def relabelled(type_: Type, value: Value, enum: EnumType, to: Sequence[int]) -> Value:
+def relabel_value(type_: Type, value: Value, enum: EnumType, to: Sequence[int]) -> Value:
     """The value with member i of the enum called to[i] everywhere."""
     if not mentions(type_, enum):
         return value
@@ -57,38 +57,38 @@ def relabelled(type_: Type, value: Value, enum: EnumType, to: Sequence[int]) -> 
         case EnumType():
             return to[value]
         case OptionalType(item):
-            return None if value is None else relabelled(item, value, enum, to)
+            return None if value is None else relabel_value(item, value, enum, to)
         case RecordType(fields=fields):
             parts = zip(fields, unpack_record(type_, value), strict=True)
-            return pack_record(type_, tuple([relabelled(item, part, enum, to) for (_, item), part in parts]))
+            return pack_record(type_, tuple([relabel_value(item, part, enum, to) for (_, item), part in parts]))
         case SetType(item):
-            return sum(1 << _moved(item, number, enum, to) for number in members_of_set(value))
+            return sum(1 << _move_ordinal(item, number, enum, to) for number in members_of_set(value))
         case ListType(item, _):
-            return tuple([relabelled(item, part, enum, to) for part in value])
+            return tuple([relabel_value(item, part, enum, to) for part in value])
         case BagType(item, _):
-            return _rearranged(item, value, enum, to)
+            return _rearrange_entries(item, value, enum, to)
         case MapType(key, inner):
-            return _rearranged(key, [relabelled(inner, part, enum, to) for part in value], enum, to)
+            return _rearrange_entries(key, [relabel_value(inner, part, enum, to) for part in value], enum, to)
         case DeckType(item, most):
             known, unseen = value
-            return relabelled(ListType(item, most), known, enum, to), _rearranged(item, unseen, enum, to)
+            return relabel_value(ListType(item, most), known, enum, to), _rearrange_entries(item, unseen, enum, to)
         case BoolType() | IntType() | TextType():
             return value
         case _:
             assert_never(type_)
 
 
-def _moved(key: Type, number: int, enum: EnumType, to: Sequence[int]) -> int:
+def _move_ordinal(key: Type, number: int, enum: EnumType, to: Sequence[int]) -> int:
     """The new ordinal of the value with this ordinal."""
-    return ordinal(key, relabelled(key, value_of(key, number), enum, to)) if mentions(key, enum) else number
+    return ordinal(key, relabel_value(key, value_of(key, number), enum, to)) if mentions(key, enum) else number
 
 
-def _rearranged(key: Type, entries: Sequence[Value], enum: EnumType, to: Sequence[int]) -> Value:
+def _rearrange_entries(key: Type, entries: Sequence[Value], enum: EnumType, to: Sequence[int]) -> Value:
     if not mentions(key, enum):
         return tuple(entries)
     moved: list[Value] = [None] * len(entries)
     for number, entry in enumerate(entries):
-        moved[_moved(key, number, enum, to)] = entry
+        moved[_move_ordinal(key, number, enum, to)] = entry
     return tuple(moved)
 
 

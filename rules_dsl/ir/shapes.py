@@ -21,7 +21,7 @@ def is_false(expr: Expr | None) -> bool:
     return isinstance(expr, Literal) and expr.value is False
 
 
-def fitted(expr: Expr, type_: Type) -> Expr:
+def fit_expression(expr: Expr, type_: Type) -> Expr:
     """The expression as a value of the type; checked where it might not fit."""
     return expr if expr.type == type_ else Convert(expr, type_, not fits(expr.type, type_), span=expr.span)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import body_expressions, place_variable, walk, walk_statements
-from rules_dsl.ir.trimming import trimmed
+from rules_dsl.ir.trimming import trim_body
 
 STATE = "stuck()"  # stands for the whole position in the sets below: `stuck` asks the node play rests at
 
@@ -20,7 +20,7 @@ class StateReads:
         for function in game.functions:
             self._note(f"call {function.name}", [function.body])
         for action in game.actions:
-            self.note_action(action, trimmed(action.body))
+            self.note_action(action, trim_body(action.body))
 
     def note_action(self, action: ir.Action, trial: tuple[ir.Stmt, ...]) -> None:
         """Note what finding the moves of an action reads, when this is done of its body."""

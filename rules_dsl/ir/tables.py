@@ -7,7 +7,7 @@ from itertools import product
 
 from rules_dsl.ir.evaluate import ConstantCompiler
 from rules_dsl.ir.nodes import Const, Constant, Expr, Index
-from rules_dsl.ir.shapes import fitted
+from rules_dsl.ir.shapes import fit_expression
 from rules_dsl.ir.types import MapType, Type, Value, cardinality, values
 
 Keys = Sequence[tuple[str, Type]]
@@ -16,17 +16,17 @@ Keys = Sequence[tuple[str, Type]]
 def table_of(expr: Expr, keys: Keys, result: Type, compiler: ConstantCompiler) -> Value:
     """The values of the expression as maps of maps, the last key running fastest; raises RulesError if it fails for some keys."""
     slots = [compiler.slot(name) for name, _ in keys]
-    closure = compiler.converted(expr, result, expr)
+    closure = compiler.convert_value(expr, result, expr)
     frame = compiler.frame()
-    found: list[Value] = []
+    table: list[Value] = []
     for arguments in product(*[values(type_) for _, type_ in keys]):
         for slot, argument in zip(slots, arguments, strict=True):
             frame[slot] = argument
-        found.append(closure(frame))
-    return _nested(found, [cardinality(type_) for _, type_ in keys])
+        table.append(closure(frame))
+    return _nest_values(table, [cardinality(type_) for _, type_ in keys])
 
 
-def _nested(flat: list[Value], sizes: list[int]) -> Value:
+def _nest_values(flat: list[Value], sizes: list[int]) -> Value:
     for size in reversed(sizes):
         flat = [tuple(flat[start : start + size]) for start in range(0, len(flat), size)]
     return flat[0]
@@ -41,8 +41,8 @@ def table_type(keys: Keys, result: Type) -> Type:
 
 def look_up(table: Constant, keys: Sequence[Expr], like: Expr) -> Expr:
     """The entry of a table for these keys, in the place of another expression."""
-    found: Expr = Const(table.name, table.type, span=like.span)
+    expr: Expr = Const(table.name, table.type, span=like.span)
     for key in keys:
-        assert isinstance(found.type, MapType)
-        found = Index(found, fitted(key, found.type.key), found.type.value, span=like.span)
-    return fitted(found, like.type)
+        assert isinstance(expr.type, MapType)
+        expr = Index(expr, fit_expression(key, expr.type.key), expr.type.value, span=like.span)
+    return fit_expression(expr, like.type)

@@ -18,22 +18,22 @@ def member_text(type_: EnumType, number: int) -> str:
     name = type_.members[number]
     if (_IDENTIFIER.match(name) and name not in RESERVED) or _NUMBERED_ROW.match(name):
         return name
-    return quoted(name)
+    return quote_text(name)
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     """A text as a string literal of the language."""
     plain = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return '"' + plain.replace("{", "{{").replace("}", "}}") + '"'
 
 
-def unquoted(inside: str) -> str:
+def unquote_text(inside: str) -> str:
     """What stands between the quotes of a string literal, read."""
-    plain = re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], inside)
+    plain = re.sub(r"\\(.)", lambda match: "\n" if match[1] == "n" else match[1], inside)
     return plain.replace("{{", "{").replace("}}", "}")
 
 
-def spelled(type_: RecordType, number: int) -> str | None:
+def spell_record(type_: RecordType, number: int) -> str | None:
     """The text of a record value by `shown`, if nothing else could be meant by it."""
     if not type_.spelling:
         return None

@@ -47,7 +47,7 @@ def parse_value(type_: Type, text: str) -> Value:
     return value
 
 
-def named_value(type_: EnumType, name: str) -> int:
+def find_named_value(type_: EnumType, name: str) -> int:
     """The ordinal of an enum value by its bare name or its sign."""
     number = text_names.numbers_by_name(type_.members).get(name)
     if number is None:
@@ -116,8 +116,8 @@ class _Reader:
             raise ValueError(f"{_short(self.text[self.place :])} is too much after a value of {type_}")
 
     def _skip(self) -> None:
-        found = _SPACE.match(self.text, self.place)
-        self.place = found.end() if found else self.place
+        result = _SPACE.match(self.text, self.place)
+        self.place = result.end() if result else self.place
 
     def _peek(self) -> str:
         self._skip()
@@ -131,23 +131,23 @@ class _Reader:
 
     def _keyword(self, word: str) -> bool:
         self._skip()
-        found = _WORD.match(self.text, self.place)
-        if not found or found[0].strip() != word or self.text[found.end() : found.end() + 1] in {"[", "("}:
+        keyword = _WORD.match(self.text, self.place)
+        if not keyword or keyword[0].strip() != word or self.text[keyword.end() : keyword.end() + 1] in {"[", "("}:
             return False
-        self.place = found.end()
+        self.place = keyword.end()
         return True
 
     def _word(self) -> str:
         self._skip()
-        found = _QUOTED.match(self.text, self.place)
-        if found:
-            self.place = found.end()
-            return text_names.unquoted(found[1])
-        found = _WORD.match(self.text, self.place)
-        if not found or not found[0].strip():
+        word = _QUOTED.match(self.text, self.place)
+        if word:
+            self.place = word.end()
+            return text_names.unquote_text(word[1])
+        word = _WORD.match(self.text, self.place)
+        if not word or not word[0].strip():
             raise ValueError(f"a value is missing before {_short(self.text[self.place :])}" if self._peek() else "a value is missing")
-        self.place = found.end()
-        return found[0].strip()
+        self.place = word.end()
+        return word[0].strip()
 
     def _truth(self) -> bool:
         word = self._word()
@@ -168,17 +168,17 @@ class _Reader:
             self._close("]")
         elif word not in type_.members and word.startswith(f"{type_.name}."):
             word = word[len(type_.name) + 1 :]
-        return named_value(type_, word)
+        return find_named_value(type_, word)
 
     def _record(self, type_: RecordType) -> Value:
         word = "" if self._peek() == "(" else self._word()
         if self._peek() != "(":
-            return self._spelled(type_, word)
+            return self._read_spelling(type_, word)
         if word not in {"", type_.name}:
             raise ValueError(f"{word}(…) is not a value of {type_}; write {_form(type_)}")
         return pack_record(type_, self._fields(type_))
 
-    def _spelled(self, type_: RecordType, word: str) -> Value:
+    def _read_spelling(self, type_: RecordType, word: str) -> Value:
         number = text_names.spellings(type_.spelling).get(word) if type_.spelling else None
         if number is None:
             message = _no_such_name(word, str(type_), type_.spelling) if type_.spelling else f"{word} is not a value of {type_}; write {_form(type_)}"
@@ -199,8 +199,8 @@ class _Reader:
 
     def _field_label(self, label: str) -> None:
         """`column = 3` may stand for `3` where the field comes in its turn."""
-        found = re.compile(rf"\s*{re.escape(label)}\s*=\s*").match(self.text, self.place)
-        self.place = found.end() if found else self.place
+        field_label = re.compile(rf"\s*{re.escape(label)}\s*=\s*").match(self.text, self.place)
+        self.place = field_label.end() if field_label else self.place
 
     def _separator(self) -> bool:
         return self._take(",") or self._take(";")
@@ -211,13 +211,13 @@ class _Reader:
 
     def _items(self, item: Type, opening: str) -> list[Value]:
         opening = self._open(opening)
-        found: list[Value] = []
+        values: list[Value] = []
         while self._peek() != _CLOSING[opening]:
-            if found and not self._separator():
+            if values and not self._separator():
                 self._close(_CLOSING[opening])
-            found.append(self.value(item))
+            values.append(self.value(item))
         self._close(_CLOSING[opening])
-        return found
+        return values
 
     def _open(self, wished: str) -> str:
         """The opening bracket; a set may be written in square brackets and a list in curly ones."""
@@ -275,11 +275,11 @@ class _Reader:
 
     def _pattern(self, pattern: re.Pattern[str]) -> str | None:
         self._skip()
-        found = pattern.match(self.text, self.place)
-        if not found:
+        result = pattern.match(self.text, self.place)
+        if not result:
             return None
-        self.place = found.end()
-        return found[1] if found.groups() else ""
+        self.place = result.end()
+        return result[1] if result.groups() else ""
 
 
 def counts_within(most: int, counts: list[int]) -> tuple[int, ...]:

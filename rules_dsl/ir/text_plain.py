@@ -98,11 +98,11 @@ def to_plain(type_: Type, value: Value) -> Plain:
         case BagType(item, _):
             return _plain_counts(item, value)
         case ListType(item, _):
-            return [to_plain(item, each) for each in value]
+            return [to_plain(item, entry) for entry in value]
         case MapType(key, inner):
-            return {show_value(key, value_of(key, number)): to_plain(inner, each) for number, each in enumerate(value)}
+            return {show_value(key, value_of(key, number)): to_plain(inner, item) for number, item in enumerate(value)}
         case DeckType(item, _):
-            return {"top": [to_plain(item, each) for each in value[0]], "unseen": _plain_counts(item, value[1])}
+            return {"top": [to_plain(item, entry) for entry in value[0]], "unseen": _plain_counts(item, value[1])}
         case TextType():
             return str(value)
         case _:
@@ -132,9 +132,9 @@ def _from_text(type_: Type, text: str) -> Value:
         case BoolType() if text in {"0", "1"}:
             return text == "1"
         case SetType() | BagType() | ListType() | MapType() if _lacks_brackets(type_, text):
-            return _parsed(type_, f"[{text}]" if isinstance(type_, ListType) else "{" + text + "}")
+            return _parse_text(type_, f"[{text}]" if isinstance(type_, ListType) else "{" + text + "}")
         case _:
-            return _parsed(type_, text)
+            return _parse_text(type_, text)
 
 
 def _lacks_brackets(type_: Type, text: str) -> bool:
@@ -143,7 +143,7 @@ def _lacks_brackets(type_: Type, text: str) -> bool:
     return not text.startswith(("{", "["))
 
 
-def _parsed(type_: Type, text: str) -> Value:
+def _parse_text(type_: Type, text: str) -> Value:
     try:
         return parse_value(type_, text)
     except ValueError as problem:
@@ -162,12 +162,12 @@ def _truth(raw: object) -> bool:
         return raw
     if isinstance(raw, int) and raw in {0, 1}:
         return raw == 1
-    raise PlainError("", f"{_told(raw)} is neither true nor false")
+    raise PlainError("", f"{_print_raw(raw)} is neither true nor false")
 
 
 def _number(type_: IntType, raw: object) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int):
-        raise PlainError("", f"{_told(raw)} is not a whole number ({type_})")
+        raise PlainError("", f"{_print_raw(raw)} is not a whole number ({type_})")
     try:
         return number_in(type_, raw)
     except ValueError as problem:
@@ -178,21 +178,21 @@ def _name(type_: EnumType, raw: object) -> int:
     """A name; a number is the name of a row that is called by a number."""
     text = str(raw) if isinstance(raw, int) and not isinstance(raw, bool) else raw
     if not isinstance(text, str):
-        raise PlainError("", f"{_told(raw)} is not a value of {type_}")
+        raise PlainError("", f"{_print_raw(raw)} is not a value of {type_}")
     number = text_names.numbers_by_name(type_.members).get(text)
-    return int(_parsed(type_, text)) if number is None else number
+    return int(_parse_text(type_, text)) if number is None else number
 
 
 def _fields(type_: RecordType, raw: object) -> tuple[Value, ...]:
     if isinstance(raw, Mapping):
-        return _named_fields(type_, raw)
+        return _read_named_fields(type_, raw)
     items = _sequence(raw, f"{type_} (its fields by name, or all in order)")
     if len(items) != len(type_.fields):
         raise PlainError("", f"{type_} has {len(type_.fields)} fields, not {len(items)}")
-    return tuple(_at(f".{label}", item, each) for (label, item), each in zip(type_.fields, items, strict=True))
+    return tuple(_at(f".{label}", item, entry) for (label, item), entry in zip(type_.fields, items, strict=True))
 
 
-def _named_fields(type_: RecordType, raw: Mapping[object, object]) -> tuple[Value, ...]:
+def _read_named_fields(type_: RecordType, raw: Mapping[object, object]) -> tuple[Value, ...]:
     labels = [label for label, _ in type_.fields]
     for label in raw:
         if label not in labels:
@@ -209,7 +209,7 @@ def _field(label: str, item: Type, raw: Mapping[object, object]) -> Value:
 
 
 def _items(item: Type, raw: object, wanted: str) -> list[Value]:
-    return [_at(f"[{place}]", item, each) for place, each in enumerate(_sequence(raw, wanted), 1)]
+    return [_at(f"[{place}]", item, entry) for place, entry in enumerate(_sequence(raw, wanted), 1)]
 
 
 def _list(item: Type, most: int, raw: object, wanted: str) -> tuple[Value, ...]:
@@ -246,11 +246,11 @@ def _map(type_: MapType, raw: object) -> tuple[Value, ...]:
 
 def _map_of_entries(type_: MapType, raw: Mapping[object, object]) -> tuple[Value, ...]:
     values: dict[int, Value] = {}
-    for key, each in raw.items():
+    for key, item in raw.items():
         number = _key(type_.key, key)
         if number in values:
             raise PlainError("", f"{key} is there twice")
-        values[number] = _at(f".{key}", type_.value, each)
+        values[number] = _at(f".{key}", type_.value, item)
     if len(values) < cardinality(type_.key) and not has_natural_zero(type_.value):
         missing = next(number for number in range(cardinality(type_.key)) if number not in values)
         raise PlainError("", f"the entry {show_value(type_.key, value_of(type_.key, missing))} is missing")
@@ -275,15 +275,15 @@ def _key(type_: Type, key: object) -> int:
 def _sequence(raw: object, wanted: str) -> Sequence[object]:
     if isinstance(raw, Sequence) and not isinstance(raw, str | bytes):
         return raw
-    raise PlainError("", f"{_told(raw)} is not a value of {wanted}")
+    raise PlainError("", f"{_print_raw(raw)} is not a value of {wanted}")
 
 
 def _plain_record(type_: RecordType, value: Value) -> Plain:
-    spelling = text_names.spelled(type_, value) if type_.spelling else None
+    spelling = text_names.spell_record(type_, value) if type_.spelling else None
     if spelling is not None:
         return spelling
     items = unpack_record(type_, value)
-    return {label: to_plain(item, each) for (label, item), each in zip(type_.fields, items, strict=True)}
+    return {label: to_plain(item, entry) for (label, item), entry in zip(type_.fields, items, strict=True)}
 
 
 def _plain_counts(item: Type, counts: Sequence[int]) -> Plain:
@@ -294,7 +294,7 @@ def _also(text: str) -> str:
     return f"; {text}" if text else ""
 
 
-def _told(raw: object) -> str:
+def _print_raw(raw: object) -> str:
     """Raw data in a sentence."""
     if isinstance(raw, bool):
         return "true" if raw else "false"

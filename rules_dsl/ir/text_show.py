@@ -60,14 +60,14 @@ def brief_value(type_: Type, value: Value) -> str:
 
 def _brief(type_: Type, value: Value, name: NameOf) -> str:
     if isinstance(type_, MapType):
-        return ", ".join(_told("", type_, value, name)) or "nothing"
+        return ", ".join(_show_field("", type_, value, name)) or "nothing"
     if not isinstance(type_, RecordType) or type_.spelling:
         return _show(type_, value, name)
     items = zip(type_.fields, unpack_record(type_, value), strict=True)
-    return ", ".join(text for (label, item), part in items for text in _told(label, item, part, name)) or "nothing"
+    return ", ".join(text for (label, item), part in items for text in _show_field(label, item, part, name)) or "nothing"
 
 
-def _told(label: str, type_: Type, value: Value, name: NameOf) -> Iterator[str]:
+def _show_field(label: str, type_: Type, value: Value, name: NameOf) -> Iterator[str]:
     if value == zero(type_):
         return
     match type_:
@@ -77,7 +77,7 @@ def _told(label: str, type_: Type, value: Value, name: NameOf) -> Iterator[str]:
             yield _brief(type_, value, name)
         case MapType(key, item):
             for number in range(cardinality(key)):
-                yield from _told(_show(key, value_of(key, number), name), item, value[number], name)
+                yield from _show_field(_show(key, value_of(key, number), name), item, value[number], name)
         case _:
             yield f"{label} {_show(type_, value, name)}"
 
@@ -126,7 +126,7 @@ def _brackets(item: Type, values: Iterable[Value], name: NameOf) -> str:
 
 
 def _record(type_: RecordType, value: Value, name: NameOf) -> str:
-    spelling = text_names.spelled(type_, value) if type_.spelling else None
+    spelling = text_names.spell_record(type_, value) if type_.spelling else None
     if spelling is not None:
         return spelling
     items = unpack_record(type_, value)

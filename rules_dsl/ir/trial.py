@@ -11,7 +11,7 @@ from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.partial import can_fail, fits
 from rules_dsl.ir.rebuild import Body, body_expressions, place_variable, statement_expressions
 from rules_dsl.ir.state_reads import StateReads
-from rules_dsl.ir.trimming import trimmed
+from rules_dsl.ir.trimming import trim_body
 from rules_dsl.ir.types import BagType, MapType
 
 Live = frozenset[str]  # variables by name, locals by name with a colon before
@@ -19,7 +19,7 @@ Live = frozenset[str]  # variables by name, locals by name with a colon before
 
 def trial_of(action: ir.Action, effects: StateReads, functions: Mapping[str, ir.Function]) -> Body:
     """As much of the body as decides whether a move is legal; what may fail stays."""
-    return _Slicer(effects, functions).needed(trimmed(action.body), frozenset())[0]
+    return _Slicer(effects, functions).slice_body(trim_body(action.body), frozenset())[0]
 
 
 class _Slicer:
@@ -27,12 +27,12 @@ class _Slicer:
         self.effects = effects
         self.functions = functions
 
-    def needed(self, body: Body, live: Live) -> tuple[Body, Live]:
+    def slice_body(self, body: Body, live: Live) -> tuple[Body, Live]:
         """The statements of a block that matter when `live` is looked at behind it, and what is looked at before it."""
         kept: list[ir.Stmt] = []
         for stmt in reversed(body):
-            found, live = self._statement(stmt, live)
-            kept += [] if found is None else [found]
+            result, live = self._statement(stmt, live)
+            kept += [] if result is None else [result]
         return tuple(reversed(kept)), live
 
     def _statement(self, stmt: ir.Stmt, live: Live) -> tuple[ir.Stmt | None, Live]:
@@ -47,8 +47,8 @@ class _Slicer:
                     return None, live
                 return stmt, (live - {f":{name}"}) | self._reads(stmt)
             case ir.If(_, then, otherwise):
-                yes, before_yes = self.needed(then, live)
-                no, before_no = self.needed(otherwise, live)
+                yes, before_yes = self.slice_body(then, live)
+                no, before_no = self.slice_body(otherwise, live)
                 if not yes and not no and not self._may_fail(stmt):
                     return None, live
                 return replace(stmt, then=yes, otherwise=no), before_yes | before_no | self._reads(stmt)
@@ -60,7 +60,7 @@ class _Slicer:
     def _for(self, stmt: ir.For, body: Body, live: Live) -> tuple[ir.Stmt | None, Live]:
         """What one round changes the next may look at: everything the body reads stays live throughout."""
         around = live | self._all_reads(body)
-        inside, _ = self.needed(body, around)
+        inside, _ = self.slice_body(body, around)
         if not inside and not self._may_fail(stmt):
             return None, live
         return replace(stmt, body=inside), around | self._reads(stmt)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from rules_dsl.ir import nodes as ir
 
 
-def trimmed(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+def trim_body(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
     """A body as far as its last Need or Choose can be: enough to know whether the move is legal."""
     while body and not checks(body[-1]):
         body = body[:-1]
     if not body or not isinstance(body[-1], ir.If):
         return body
     last = body[-1]
-    return (*body[:-1], ir.If(last.condition, trimmed(last.then), trimmed(last.otherwise), span=last.span))
+    return (*body[:-1], ir.If(last.condition, trim_body(last.then), trim_body(last.otherwise), span=last.span))
 
 
 def checks(stmt: ir.Stmt) -> bool:

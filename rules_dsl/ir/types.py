@@ -172,8 +172,8 @@ def cardinality(type_: Type) -> int:
         case BagType(item, most):
             return int((most + 1) ** cardinality(item))
         case ListType(item, most):
-            each = cardinality(item)
-            return sum(each**length for length in range(most + 1))
+            number = cardinality(item)
+            return sum(number**length for length in range(most + 1))
         case MapType(key, value):
             return int(cardinality(value) ** cardinality(key))
         case DeckType(item, most):
@@ -294,9 +294,9 @@ def zero(type_: Type) -> Value:
 
 def members_of_set(value: int) -> list[int]:
     """The ordinals in a set value, upwards."""
-    found = []
+    members = []
     while value:
         lowest = value & -value
-        found.append(lowest.bit_length() - 1)
+        members.append(lowest.bit_length() - 1)
         value ^= lowest
-    return found
+    return members

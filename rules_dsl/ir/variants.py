@@ -23,9 +23,9 @@ def variants(game: Game, options: Mapping[str, str]) -> Iterator[dict[str, str]]
 def _others(option: OptionInfo) -> list[Value]:
     match option.type:
         case IntType(low, high):
-            found: list[Value] = [low, high]
+            result: list[Value] = [low, high]
         case BoolType() | EnumType():
-            found = [value_of(option.type, at) for at in range(min(cardinality(option.type), MOST_VALUES))]
+            result = [value_of(option.type, at) for at in range(min(cardinality(option.type), MOST_VALUES))]
         case _:
-            found = []
-    return [value for value in dict.fromkeys(found) if value != option.value]
+            result = []
+    return [value for value in dict.fromkeys(result) if value != option.value]

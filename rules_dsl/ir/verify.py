@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules_dsl.ir.calls import called_in
+from rules_dsl.ir.calls import list_calls
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.verifying.automaton import automaton_problems
 from rules_dsl.ir.verifying.control import control_problems
@@ -27,7 +27,7 @@ def _twice(game: Game) -> Iterator[str]:
 
 
 def _recursion(game: Game) -> Iterator[str]:
-    callees = {function.name: called_in(function.body) for function in game.functions}
+    callees = {function.name: list_calls(function.body) for function in game.functions}
     for name in callees:
         reached: set[str] = set()
         waiting = list(callees[name])

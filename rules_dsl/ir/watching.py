@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.calls import called_in
+from rules_dsl.ir.calls import list_calls
 from rules_dsl.ir.evaluate import ClosureCompiler, Possible
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.rebuild import statement_expressions, walk, walk_statements
@@ -47,9 +47,9 @@ class WatchingCompiler(ClosureCompiler):
 
 def _noting(run: Closure, seen: set[bool]) -> Closure:
     def note(frame: Frame) -> bool:
-        found: bool = run(frame)
-        seen.add(found)
-        return found
+        result: bool = run(frame)
+        seen.add(result)
+        return result
 
     return note
 
@@ -64,12 +64,12 @@ def _rules(game: ir.Game) -> Iterator[ir.Expr]:
     """The expressions of the rules. What stands in them as a condition is made an operand, so that it is found there."""
     for action in game.actions:
         yield from (parameter.domain for parameter in action.parameters if parameter.domain is not None)
-        yield from (_asked(need.condition) for need in action.needs)
+        yield from (_parenthesise(need.condition) for need in action.needs)
         yield from _of_body(action.body)
     for reaction in game.reactions:
-        yield _asked(reaction.condition)
+        yield _parenthesise(reaction.condition)
         yield from _of_body(reaction.body)
-    yield from (_asked(ending.condition) for ending in game.endings)
+    yield from (_parenthesise(ending.condition) for ending in game.endings)
     yield from (line.value for line in game.scores)
     for node in game.nodes:
         yield from _of_node(node)
@@ -80,7 +80,7 @@ def _of_node(node: ir.Node) -> Iterator[ir.Expr]:
         case ir.RunNode(body):
             yield from _of_body(body)
         case ir.BranchNode(condition):
-            yield _asked(condition)
+            yield _parenthesise(condition)
         case _:
             return
 
@@ -89,14 +89,14 @@ def _of_body(body: Sequence[ir.Stmt]) -> Iterator[ir.Expr]:
     for statement in walk_statements(tuple(body)):
         match statement:
             case ir.If(condition) | ir.Need(condition):
-                yield _asked(condition)
+                yield _parenthesise(condition)
             case ir.Choose(domain=domain, condition=condition) if condition is not None:
-                yield from (domain, _asked(condition))
+                yield from (domain, _parenthesise(condition))
             case _:
                 yield from statement_expressions(statement)
 
 
-def _asked(condition: ir.Expr) -> ir.Expr:
+def _parenthesise(condition: ir.Expr) -> ir.Expr:
     """The condition as the operand of a connective."""
     return ir.Binary("and", condition, ir.Literal(True, BOOL), BOOL)
 
@@ -108,7 +108,7 @@ def _with_functions(game: ir.Game, roots: Iterable[ir.Expr]) -> Iterator[ir.Expr
     while waiting:
         expr = waiting.pop()
         yield expr
-        new = [name for name in called_in(expr) if name not in met]
+        new = [name for name in list_calls(expr) if name not in met]
         met.update(new)
         waiting.extend(bodies[name] for name in new)
 

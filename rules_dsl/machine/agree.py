@@ -113,14 +113,14 @@ class _Play:
             position = walker.position(state)
             self._expect("how many moves there are", len(moves), walker.count(position))
             if all(isinstance(after, State) for after in following):
-                self._expect("the states after each move", following, [walker.state(after) for after in _reached(walker, position, len(moves))])
+                self._expect("the states after each move", following, [walker.state(after) for after in _walk_along(walker, position, len(moves))])
 
     def _try_wrong_moves(self, state: State, moves: Sequence[Move]) -> None:
         for _ in range(WRONG_MOVES):
-            move = self._distorted(state, moves)
+            move = self._distort_move(state, moves)
             self._both(f"why {move} is refused", "explain", state, move)
 
-    def _distorted(self, state: State, moves: Sequence[Move]) -> Move:
+    def _distort_move(self, state: State, moves: Sequence[Move]) -> Move:
         """A move that may not be legal: of another option, with a value changed, one too few or one too many."""
         move = moves[self.random.below(len(moves))] if moves else Move(0, ())
         arguments = list(move.arguments)
@@ -150,13 +150,13 @@ class _Play:
     def _answer(self, machine: Machine, method: str, given: tuple[object, ...]) -> object:
         """The answer, or what the rules fail with."""
         try:
-            found = getattr(machine, method)(*given)
+            result = getattr(machine, method)(*given)
         except RulesError as error:
             return error.diagnostics if self.strict else _family(error)
-        return list(found) if method in ("moves", "outcomes") else found
+        return list(result) if method in ("moves", "outcomes") else result
 
 
-def _reached(walker: Walker, position: Position, moves: int) -> Sequence[Position]:
+def _walk_along(walker: Walker, position: Position, moves: int) -> Sequence[Position]:
     """The positions after each move, or after the first of them where there are very many."""
     if moves <= WIDEST:
         return walker.successors(position)

@@ -33,12 +33,12 @@ def possible_outcomes(compiler: ClosureCompiler, node: ir.ChanceNode) -> Callabl
         return heavy * plain(frame).count(value) if repeats else heavy
 
     def run(frame: Frame) -> Weights:
-        found = [(value, heavy) for value in domain(frame) if (heavy := weigh(frame, value))]
-        if not found:
+        pairs = [(value, heavy) for value in domain(frame) if (heavy := weigh(frame, value))]
+        if not pairs:
             stop_play(
                 "E0911", f"{node.label or node.variable} has no possible value", node.domain.span, label="nothing is possible here"
             )
-        return found
+        return pairs
 
     return run
 

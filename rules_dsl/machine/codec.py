@@ -100,11 +100,11 @@ def packing(type_: Type) -> Packing:
         case SetType(item):
             return Packing(cardinality(item), lambda mask: int(mask), lambda number: number)
         case BagType(item, most):
-            return _repeated(packing(IntType(0, most)), cardinality(item))
+            return _repeat_part(packing(IntType(0, most)), cardinality(item))
         case ListType(item, most):
             return _list(packing(item), most)
         case MapType(key, value):
-            return _repeated(packing(value), cardinality(key))
+            return _repeat_part(packing(value), cardinality(key))
         case DeckType(item, most):
             return _row([packing(ListType(item, most)), packing(BagType(item, most))])
         case _:
@@ -141,7 +141,7 @@ def _row(parts: Sequence[Packing]) -> Packing:
     return Packing(width, pack, unpack)
 
 
-def _repeated(part: Packing, count: int) -> Packing:
+def _repeat_part(part: Packing, count: int) -> Packing:
     return _row([part] * count)
 
 

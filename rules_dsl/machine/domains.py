@@ -19,11 +19,11 @@ SHOWN = 12
 
 def domain_values(compiler: ClosureCompiler, domain: ir.Expr) -> Values:
     """The values of a domain as a set, upwards."""
-    found = items(compiler, domain)
+    result = items(compiler, domain)
     if not isinstance(domain.type, ListType):
-        return found
+        return result
     item = domain.type.item
-    return lambda frame: sorted(set(found(frame)), key=lambda value: ordinal(item, value))
+    return lambda frame: sorted(set(result(frame)), key=lambda value: ordinal(item, value))
 
 
 def parameter_values(compiler: ClosureCompiler, parameter: ir.Parameter) -> Values:
@@ -37,12 +37,12 @@ def parameter_values(compiler: ClosureCompiler, parameter: ir.Parameter) -> Valu
 def not_among(type_: Type, value: Value, allowed: Sequence[Value]) -> str:
     """Why a value outside its domain is refused."""
     if not allowed:
-        return f"{said(type_, value)} cannot be chosen: there is nothing to choose from here"
-    shown = ", ".join([say_value(type_, each) for each in allowed[:SHOWN]] + ["…"] * (len(allowed) > SHOWN))
-    return f"{said(type_, value)} cannot be chosen here; to choose from: {shown}"
+        return f"{say_any_value(type_, value)} cannot be chosen: there is nothing to choose from here"
+    shown = ", ".join([say_value(type_, item) for item in allowed[:SHOWN]] + ["…"] * (len(allowed) > SHOWN))
+    return f"{say_any_value(type_, value)} cannot be chosen here; to choose from: {shown}"
 
 
-def said(type_: Type, value: Value) -> str:
+def say_any_value(type_: Type, value: Value) -> str:
     """A value in a sentence, also one that is none of its type."""
     try:
         return say_value(type_, value)

@@ -75,8 +75,8 @@ class ClaimJudge:
     def _lasting(self, which: int, claim: Claim, search: Search) -> ClaimFinding:
         begun: Sequence[int]
         if claim.mode == "terminates":
-            ends = {number for number in range(search.visited) if not search.after(number)}
-            avoiding, begun = avoid(search, ends), range(search.visited)
+            ends = {number for number in range(search.visited_count) if not search.after(number)}
+            avoiding, begun = avoid(search, ends), range(search.visited_count)
         else:
             avoiding, begun = avoid(search, self.reached[which]), self.begun[which]
         first = next((number for number in begun if number in avoiding), None)
@@ -99,19 +99,19 @@ class CompleteSuccessors(Successors, Protocol):
     """The same with how many positions there are."""
 
     @property
-    def visited(self) -> int:
+    def visited_count(self) -> int:
         """So many positions were visited."""
         ...
 
 
 def avoid(search: CompleteSuccessors, goal: Collection[int]) -> set[int]:
     """The positions from which play can end, or go on for ever, without coming to the goal."""
-    open_ways = {number: len(search.after(number)) for number in range(search.visited) if number not in goal}
+    open_ways = {number: len(search.after(number)) for number in range(search.visited_count) if number not in goal}
     sources: dict[int, list[int]] = {}
-    for number in range(search.visited):
+    for number in range(search.visited_count):
         for target in search.after(number):
             sources.setdefault(target, []).append(number)
-    closed = [number for number in range(search.visited) if number not in open_ways]
+    closed = [number for number in range(search.visited_count) if number not in open_ways]
     while closed:
         for source in sources.get(closed.pop(), ()):
             if source in open_ways:

@@ -55,7 +55,7 @@ class Search:
     terminals: int = 0
     solutions: int = 0
     by_depth: list[int] = field(default_factory=list)
-    visited: int = 0
+    visited_count: int = 0
     failure: tuple[int, PlayError] | None = None  # the position from which the rules failed
     interrupted: bool = False
 
@@ -69,7 +69,7 @@ class Search:
 
     def _run(self, limits: ExploreLimits, look: Look | None) -> bool:
         started = time.perf_counter()
-        first = self._chosen(begin_at(self.walker, self.start))
+        first = self._choose_representative(begin_at(self.walker, self.start))
         self._note(first, -1)
         layer, following = [first], list[Position]()
         while layer:
@@ -84,13 +84,13 @@ class Search:
     def _must_stop(self, limits: ExploreLimits, started: float) -> bool:
         if limits.states is not None and len(self.parents) > limits.states:
             return True
-        if self.visited % CLOCK:
+        if self.visited_count % CLOCK:
             return False
         late = limits.seconds is not None and time.perf_counter() - started > limits.seconds
         return late or (limits.memory is not None and self.memory() > limits.memory)
 
     def _visit(self, position: Position, look: Look | None, following: list[Position]) -> bool:
-        number = self.visited
+        number = self.visited_count
         try:
             if look is not None:
                 look(number, position)
@@ -98,7 +98,7 @@ class Search:
         except PlayError as error:
             self.failure = (number, error)
             return False
-        self.visited += 1
+        self.visited_count += 1
         self.transitions += len(reached)
         self._count_end(position, reached)
         for after in reached if self.canonical is None else map(self.canonical, reached):
@@ -123,7 +123,7 @@ class Search:
             self.parents.append(parent)
         return number == new
 
-    def _chosen(self, position: Position) -> Position:
+    def _choose_representative(self, position: Position) -> Position:
         return position if self.canonical is None else self.canonical(position)
 
     # -- asking afterwards --------------------------------------------------------------------------------------------
@@ -134,10 +134,10 @@ class Search:
 
     def way(self, number: int) -> list[int]:
         """The numbers of the positions on a shortest way, from the first on."""
-        found = [number]
-        while self.parents[found[-1]] >= 0:
-            found.append(self.parents[found[-1]])
-        return found[::-1]
+        way = [number]
+        while self.parents[way[-1]] >= 0:
+            way.append(self.parents[way[-1]])
+        return way[::-1]
 
     def play(self, way: Sequence[int]) -> tuple[Move, ...]:
         """The moves of a real play that leads along positions (or classes of positions) with these numbers."""
@@ -154,7 +154,7 @@ class Search:
     def _step(self, position: Position, number: int) -> tuple[Move, Position]:
         for choice in self.walker.choices(position):
             after = self.walker.follow(position, choice)
-            chosen = self._chosen(after)
+            chosen = self._choose_representative(after)
             if self.numbers.get(chosen if self.pack is None else self.pack(chosen)) == number:
                 return self.walker.move(choice), after
         raise AssertionError("every position but the first was found from its parent")
@@ -183,7 +183,7 @@ class Search:
         sample = list(islice(self.numbers, SAMPLE))
         for key in sample:
             _weigh(key, weighed)
-        arrays = sum(each.itemsize * len(each) for each in (self.parents, self.starts, self.targets))
+        arrays = sum(item.itemsize * len(item) for item in (self.parents, self.starts, self.targets))
         keys = sum(weighed.values()) * len(self.numbers) // max(len(sample), 1)
         return sys.getsizeof(self.numbers) + arrays + keys + 32 * len(self.numbers)
 

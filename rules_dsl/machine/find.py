@@ -21,7 +21,7 @@ from rules_dsl.machine.find_terms import Domains, Entries, SetTerm, Term, cell, 
 from rules_dsl.source import NOWHERE
 
 
-def filled_game(game: ir.Game) -> ir.Game:
+def make_solved_game(game: ir.Game) -> ir.Game:
     """The puzzle as a game that is over: its states `State(solution, 0)` are solutions, for pictures and expressions."""
     variables = tuple([ir.StateVar(find.name, find.type, ir.Literal(zero(find.type), find.type), ir.Seen("all")) for find in game.finds])
     return replace(game, variables=variables, nodes=(ir.StopNode(),))
@@ -79,9 +79,9 @@ class FindPuzzle:
                 continue
             place = _fewest(domains)
             if place is None:
-                found = self._values(domains)
-                if not self.violated(found):
-                    yield found
+                solutions = self._values(domains)
+                if not self.list_violated(solutions):
+                    yield solutions
                 continue
             for value in reversed(domains[place]):
                 tried = domains.copy()
@@ -92,24 +92,24 @@ class FindPuzzle:
         """How many solutions there are, counted up to a limit."""
         return sum(1 for _ in zip(range(limit), self.solutions(), strict=False))
 
-    def violated(self, found: Sequence[Value]) -> tuple[BrokenRule, ...]:
+    def list_violated(self, violated: Sequence[Value]) -> tuple[BrokenRule, ...]:
         """The rules that these values of `game.finds` break; where they break none and a rule fails, its error."""
         broken: list[BrokenRule] = []
         failures: list[PlayError] = []
         for check in self._checks:
             try:
-                broken += check(found)
+                broken += check(violated)
             except PlayError as error:
                 failures.append(error)
         if failures and not broken:
             raise failures[0]
         return tuple(broken)
 
-    def broken(self, fixed: Mapping[int, Value]) -> tuple[BrokenRule, ...]:
+    def list_broken(self, fixed: Mapping[int, Value]) -> tuple[BrokenRule, ...]:
         """The rules that cannot hold any more when these cells are filled like this."""
         return self._surely_broken(self._domains(fixed), range(len(self.instances)))
 
-    def broken_at(self, place: int, fixed: Mapping[int, Value]) -> tuple[BrokenRule, ...]:
+    def list_broken_at(self, place: int, fixed: Mapping[int, Value]) -> tuple[BrokenRule, ...]:
         """Those of them that depend on a certain cell."""
         return self._surely_broken(self._domains(fixed), self._rules_at[place])
 
@@ -119,19 +119,19 @@ class FindPuzzle:
 
     def domains_of(self, cells: Sequence[tuple[Value, ...]]) -> Domains:
         """What each cell may be in a position: what stands in it, or anything."""
-        return [found or tuple(values(each.type)) for found, each in zip(cells, self.cells, strict=True)]
+        return [domains or tuple(values(item.type)) for domains, item in zip(cells, self.cells, strict=True)]
 
-    def narrowed(self, domains: Domains, changed: Iterable[int] | None = None) -> bool:
+    def narrow_domains(self, domains: Domains, changed: Iterable[int] | None = None) -> bool:
         """Drop what the rules rule out one by one, beginning with those at cells that have changed; False if a cell has no value left."""
         numbers = range(len(self.instances)) if changed is None else sorted({number for place in changed for number in self._rules_at[place]})
         return self._propagate(domains, numbers)
 
-    def filled(self, fixed: Mapping[int, Value]) -> tuple[Value, ...]:
+    def complete_values(self, fixed: Mapping[int, Value]) -> tuple[Value, ...]:
         """The values of `game.finds` when every cell is filled."""
         return self._values([(fixed[number],) for number in range(len(self.cells))])
 
     def _domains(self, fixed: Mapping[int, Value]) -> Domains:
-        return [(fixed[number],) if number in fixed else tuple(values(each.type)) for number, each in enumerate(self.cells)]
+        return [(fixed[number],) if number in fixed else tuple(values(item.type)) for number, item in enumerate(self.cells)]
 
     def _values(self, domains: Domains) -> tuple[Value, ...]:
         return tuple([_single(look_of(self.places[find.name])(domains)) for find in self.game.finds])
@@ -144,7 +144,7 @@ class FindPuzzle:
         """The variable of which a cell is a part."""
         return next(name for name, term in self.places.items() if place in cells_of([term]))
 
-    def looked_at_once(self, domains: Domains) -> Domains:
+    def narrow_once(self, domains: Domains) -> Domains:
         """What is left when each rule by itself drops what it rules out; no rule hears of what another has dropped."""
         left = domains.copy()
         for number, instance in enumerate(self.instances):
@@ -171,7 +171,7 @@ class FindPuzzle:
             before = domains[place]
             if len(before) == 1:
                 continue
-            kept = self._kept(number, place, domains)
+            kept = self._filter_values(number, place, domains)
             domains[place] = kept
             if len(kept) < len(before):
                 waiting.update(dict.fromkeys(self._rules_at[place]))
@@ -179,7 +179,7 @@ class FindPuzzle:
                 return False
         return True
 
-    def _kept(self, number: int, place: int, domains: Domains) -> tuple[Value, ...]:
+    def _filter_values(self, number: int, place: int, domains: Domains) -> tuple[Value, ...]:
         """The values with which the rule does not surely fail; the cell is left with the last one tried."""
         look, kept = self._looks[number], []
         for value in domains[place]:
@@ -201,8 +201,8 @@ def _fewest(domains: Domains) -> int | None:
 
 
 def _instances(rule: ir.FindRule, grounder: Grounder) -> list[RuleInstance]:
-    found = grounder.instances(rule.each, rule.condition)
-    return [RuleInstance(rule, bound, condition, cells_of([condition])) for bound, condition in found]
+    result = grounder.instances(rule.each, rule.condition)
+    return [RuleInstance(rule, bound, condition, cells_of([condition])) for bound, condition in result]
 
 
 def _place(name: str, type_: Type, cells: list[FillCell]) -> Term:
@@ -232,10 +232,10 @@ def _checks(game: ir.Game) -> list[Check]:
 
 
 def _check(compiler: ClosureCompiler, rule: ir.FindRule) -> Check:
-    slots = [compiler.slot(each.name) for each in rule.each]
-    domains = [items(compiler, each.domain) for each in rule.each]
+    slots = [compiler.slot(clause.name) for clause in rule.each]
+    domains = [items(compiler, clause.domain) for clause in rule.each]
     condition = compiler.closure(rule.condition)
-    return lambda found: list(_breaks(rule, slots, domains, condition, compiler.frame(found), ()))
+    return lambda result: list(_breaks(rule, slots, domains, condition, compiler.frame(result), ()))
 
 
 def _breaks(

@@ -14,7 +14,7 @@ from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.rebuild import children, rebuild, walk
 from rules_dsl.ir.types import MapType, SetType, Value, cardinality, is_scalar, value_of
 from rules_dsl.machine import find_terms as terms
-from rules_dsl.machine.find_terms import ConstantTerm, Domains, Entries, OpenTerm, Possible, SetTerm, Term, UndecidedTerm, decided
+from rules_dsl.machine.find_terms import ConstantTerm, Domains, Entries, OpenTerm, Possible, SetTerm, Term, UndecidedTerm, decide_term
 
 PATIENCE = 256
 """How many combinations of open parts are tried to see what an operator may give."""
@@ -39,15 +39,15 @@ class Grounder:
         self._reads: dict[int, tuple[ir.Expr, frozenset[str], frozenset[str]]] = {}
 
     def instances(
-        self, each: Sequence[ir.Each], condition: ir.Expr, bound: tuple[Value, ...] = ()
+        self, clauses: Sequence[ir.Each], condition: ir.Expr, bound: tuple[Value, ...] = ()
     ) -> Iterator[tuple[tuple[Value, ...], Term]]:
         """A condition for each combination of values: the values and the condition."""
-        if not each:
+        if not clauses:
             yield bound, self.term(condition)
             return
-        for value in self._run(items(self.compiler, each[0].domain)):
-            self._bind(each[0].name, ConstantTerm(value))
-            yield from self.instances(each[1:], condition, (*bound, value))
+        for value in self._run(items(self.compiler, clauses[0].domain)):
+            self._bind(clauses[0].name, ConstantTerm(value))
+            yield from self.instances(clauses[1:], condition, (*bound, value))
 
     def term_with(self, expr: ir.Expr, locals_: Mapping[str, Value]) -> Term:
         """An expression with values for some locals."""
@@ -104,7 +104,7 @@ class Grounder:
     def term(self, expr: ir.Expr) -> Term:
         """The expression as a term over cells."""
         if self.is_known(expr):
-            return self._known(expr)
+            return self._evaluate_constant(expr)
         match expr:
             case ir.Var(name):
                 return self.places[name]
@@ -131,7 +131,7 @@ class Grounder:
             case _:
                 return self._operation(expr)
 
-    def _known(self, expr: ir.Expr) -> Term:
+    def _evaluate_constant(self, expr: ir.Expr) -> Term:
         """The value of an expression that depends on no cell. Whether one that fails is evaluated at all is for what stands around it to say."""
         try:
             return ConstantTerm(self._run(self._closure(expr)))
@@ -183,9 +183,9 @@ class Grounder:
             case "!=":
                 return terms.negation(terms.equal(self.term(expr.left), self.term(expr.right)))
             case "<" | "<=":
-                return terms.compared(expr.operator, self.term(expr.left), self.term(expr.right))
+                return terms.make_comparison(expr.operator, self.term(expr.left), self.term(expr.right))
             case ">" | ">=":
-                return terms.compared("<" if expr.operator == ">" else "<=", self.term(expr.right), self.term(expr.left))
+                return terms.make_comparison("<" if expr.operator == ">" else "<=", self.term(expr.right), self.term(expr.left))
             case "+":
                 return terms.total([(None, self.term(expr.left)), (None, self.term(expr.right))])
             case _:
@@ -239,9 +239,9 @@ class Grounder:
             return None
         match expr.kind:
             case "count":
-                return terms.count([_guarded(row) for row in rows])
+                return terms.count([_guard_row(row) for row in rows])
             case "any":
-                return terms.disjunction([_guarded(row) for row in rows])
+                return terms.disjunction([_guard_row(row) for row in rows])
             case "all":
                 return terms.conjunction([terms.disjunction([*map(terms.negation, tests), item]) for tests, item in rows])
             case "sum":
@@ -261,46 +261,46 @@ class Grounder:
 
     def _rows(self, expr: ir.Fold) -> list[Row] | None:
         """For each combination of values of the clauses: the open conditions under which it counts, and the item."""
-        found: list[Row] = []
-        return found if self._gather(expr, 0, [], found) else None
+        pairs: list[Row] = []
+        return pairs if self._gather(expr, 0, [], pairs) else None
 
-    def _gather(self, expr: ir.Fold, position: int, conditions: list[Term], found: list[Row]) -> bool:
+    def _gather(self, expr: ir.Fold, position: int, conditions: list[Term], pairs: list[Row]) -> bool:
         if position == len(expr.clauses):
-            found.append((conditions, self.term(expr.item)))
+            pairs.append((conditions, self.term(expr.item)))
             return True
         clause = expr.clauses[position]
         match clause:
             case ir.Each(name, domain):
-                return self._gather_each(expr, position, name, domain, conditions, found)
+                return self._gather_each(expr, position, name, domain, conditions, pairs)
             case ir.Where(condition):
                 test = self.term(condition)
                 if isinstance(test, ConstantTerm):
-                    return not test.value or self._gather(expr, position + 1, conditions, found)
-                return self._gather(expr, position + 1, [*conditions, test], found)
+                    return not test.value or self._gather(expr, position + 1, conditions, pairs)
+                return self._gather(expr, position + 1, [*conditions, test], pairs)
             case _:
                 return False
 
-    def _gather_each(self, expr: ir.Fold, position: int, name: str, domain: ir.Expr, conditions: list[Term], found: list[Row]) -> bool:
+    def _gather_each(self, expr: ir.Fold, position: int, name: str, domain: ir.Expr, conditions: list[Term], pairs: list[Row]) -> bool:
         choices = self._choices(domain)
         if choices is None:
             return False
         for value, condition in choices:
             self._bind(name, ConstantTerm(value))
             more = conditions if condition is None else [*conditions, condition]
-            if not self._gather(expr, position + 1, more, found):
+            if not self._gather(expr, position + 1, more, pairs):
                 return False
         return True
 
     def _choices(self, domain: ir.Expr) -> list[tuple[Value, Term | None]] | None:
         """The values to go through, and under which condition each is there."""
         if self.is_known(domain):
-            return self._known_choices(domain)
+            return self._list_constant_choices(domain)
         if not isinstance(domain.type, SetType):
             return None
         members, item = self._members(domain), domain.type.item
         return None if members is None else [(value_of(item, number), part) for number, part in enumerate(members)]
 
-    def _known_choices(self, domain: ir.Expr) -> list[tuple[Value, Term | None]] | None:
+    def _list_constant_choices(self, domain: ir.Expr) -> list[tuple[Value, Term | None]] | None:
         try:
             return [(value, None) for value in self._run(items(self.compiler, domain))]
         except PlayError:
@@ -324,8 +324,8 @@ class Grounder:
             return closure(frame)
 
         if isinstance(expr, ir.Convert) and not expr.checked:
-            return terms.fitted(lambda value: evaluate((value,)), inner[0], PATIENCE)
-        return terms.combined(evaluate, inner, PATIENCE)
+            return terms.make_fitting(lambda value: evaluate((value,)), inner[0], PATIENCE)
+        return terms.make_combination(evaluate, inner, PATIENCE)
 
     def _operator(self, expr: ir.Expr, parts: Sequence[ir.Expr]) -> tuple[Closure, list[int]]:
         """The operator alone: its parts are read from slots."""
@@ -349,7 +349,7 @@ class Grounder:
         def look(domains: Domains) -> Possible:
             try:
                 for slot, term in sources:
-                    frame[slot] = decided(term, domains)
+                    frame[slot] = decide_term(term, domains)
                 return (closure(frame),)
             except (UndecidedTerm, PlayError):
                 return None
@@ -357,7 +357,7 @@ class Grounder:
         return OpenTerm(look, terms.cells_of([term for _, term in sources]))
 
 
-def _guarded(row: Row) -> Term:
+def _guard_row(row: Row) -> Term:
     conditions, item = row
     return terms.conjunction([*conditions, item]) if conditions else item
 

@@ -49,7 +49,7 @@ class FindMachine:
             raise RulesError(
                 finding("E0805", "this move is not legal", refusal.rule.span, f"by {refusal.rule.name}", reason=refusal.reason)
             )
-        return self._filled(state, move.option, move.arguments[0])
+        return self._fill_cell(state, move.option, move.arguments[0])
 
     def outcomes(self, state: State) -> Sequence[Outcome]:
         """There is no chance in a puzzle."""
@@ -94,21 +94,21 @@ class FindMachine:
             return Refusal(f"{cell.name} is filled already", NOBODY)
         if value not in (allowed := values(cell.type)):
             return Refusal(not_among(cell.type, value, allowed), NOBODY)
-        broken = self._broken_by(move, state)
+        broken = self._list_broken_by(move, state)
         return Refusal(broken[0].rule.reason or f"{broken[0].rule.name} could not hold any more", broken[0].rule.rule) if broken else None
 
-    def _broken_by(self, move: Move, state: State) -> tuple[BrokenRule, ...]:
+    def _list_broken_by(self, move: Move, state: State) -> tuple[BrokenRule, ...]:
         """The rules that cannot hold any more after a move. Once all is filled they are evaluated as they stand, and may fail."""
-        after = self._filled(state, move.option, move.arguments[0])
-        broken = self.puzzle.broken_at(move.option, _fixed(after)) or self._broken_already(state)
+        after = self._fill_cell(state, move.option, move.arguments[0])
+        broken = self.puzzle.list_broken_at(move.option, _list_fixed(after)) or self._list_broken_already(state)
         if broken or () in after.values:
             return broken
-        return self.puzzle.violated(self.puzzle.filled(_fixed(after)))
+        return self.puzzle.list_violated(self.puzzle.complete_values(_list_fixed(after)))
 
-    def _broken_already(self, state: State) -> tuple[BrokenRule, ...]:
+    def _list_broken_already(self, state: State) -> tuple[BrokenRule, ...]:
         """The rules that cannot hold any more in a position; only positions that no play reaches have any. Kept for the last position asked."""
         if self._looked_at != state:
-            self._looked_at, self._found_broken = state, self.puzzle.broken(_fixed(state))
+            self._looked_at, self._found_broken = state, self.puzzle.list_broken(_list_fixed(state))
         return self._found_broken
 
     def _legal(self, state: State) -> Iterator[Move]:
@@ -117,14 +117,14 @@ class FindMachine:
                 moves = (Move(number, (value,)) for value in values(cell.type))
                 yield from (move for move in moves if self.explain(state, move) is None)
 
-    def _filled(self, state: State, number: int, value: Value) -> State:
+    def _fill_cell(self, state: State, number: int, value: Value) -> State:
         return self._state((*state.values[:number], (value,), *state.values[number + 1 :]))
 
     def _state(self, cells: tuple[Value, ...]) -> State:
         return State(cells, 0 if () in cells else 1)
 
 
-def _fixed(state: State) -> Mapping[int, Value]:
+def _list_fixed(state: State) -> Mapping[int, Value]:
     return {number: filled[0] for number, filled in enumerate(state.values) if filled}
 
 

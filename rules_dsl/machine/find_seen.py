@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules_dsl.ir.nodes import Expr
 from rules_dsl.ir.types import TextType, Value, is_scalar, zero
 from rules_dsl.machine.api import State
-from rules_dsl.machine.find import FindPuzzle, filled_game
+from rules_dsl.machine.find import FindPuzzle, make_solved_game
 from rules_dsl.machine.find_ground import Grounder
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.find_terms import look_of
@@ -20,7 +20,7 @@ class FillingEvaluator:
     def __init__(self, machine: FindMachine) -> None:
         self.game = machine.game
         self._puzzle: FindPuzzle = machine.puzzle
-        self._filled = ReferenceMachine(filled_game(machine.puzzle.game))
+        self._filled = ReferenceMachine(make_solved_game(machine.puzzle.game))
         self._grounder = Grounder(machine.puzzle.game, machine.puzzle.places)
 
     def value(self, expr: Expr, state: State, locals_: Mapping[str, Value]) -> Value:
@@ -36,4 +36,4 @@ class FillingEvaluator:
     def _solution(self, state: State) -> State:
         pairs = zip(self._puzzle.cells, state.values, strict=True)
         fixed = {number: filled[0] if filled else zero(cell.type) for number, (cell, filled) in enumerate(pairs)}
-        return State(self._puzzle.filled(fixed), 0)
+        return State(self._puzzle.complete_values(fixed), 0)

@@ -70,16 +70,16 @@ FAILING = OpenTerm(lambda domains: None, frozenset())
 
 def cells_of(parts: Iterable[Term | None]) -> frozenset[int]:
     """The cells that terms depend on."""
-    found: frozenset[int] = frozenset()
+    numbers: frozenset[int] = frozenset()
     for part in parts:
         match part:
             case OpenTerm(_, cells):
-                found |= cells
+                numbers |= cells
             case Entries(inner) | SetTerm(inner):
-                found |= cells_of(inner)
+                numbers |= cells_of(inner)
             case ConstantTerm() | None:
                 pass
-    return found
+    return numbers
 
 
 def look_of(term: Term) -> Look:
@@ -96,20 +96,20 @@ def look_of(term: Term) -> Look:
 
 def _single(term: Term, domains: Domains) -> Possible:
     try:
-        return (decided(term, domains),)
+        return (decide_term(term, domains),)
     except UndecidedTerm:
         return None
 
 
-def decided(term: Term, domains: Domains) -> Value:
+def decide_term(term: Term, domains: Domains) -> Value:
     """The value of a term if only one is left."""
     match term:
         case ConstantTerm(value):
             return value
         case Entries(parts):
-            return tuple([decided(part, domains) for part in parts])
+            return tuple([decide_term(part, domains) for part in parts])
         case SetTerm(parts):
-            return sum([1 << number for number, part in enumerate(parts) if decided(part, domains)])
+            return sum([1 << number for number, part in enumerate(parts) if decide_term(part, domains)])
         case OpenTerm(look):
             possible = look(domains)
             if possible is None or len(possible) != 1:
@@ -153,11 +153,11 @@ def negation(part: Term) -> OpenTerm:
     """`not`."""
     look = look_of(part)
 
-    def turned(domains: Domains) -> Possible:
+    def negate_term(domains: Domains) -> Possible:
         sure = truth(look(domains))
         return MAYBE if sure is None else as_possible(not sure)
 
-    return OpenTerm(turned, cells_of([part]))
+    return OpenTerm(negate_term, cells_of([part]))
 
 
 def count(parts: Sequence[Term]) -> OpenTerm:
@@ -198,7 +198,7 @@ def total(rows: Sequence[tuple[Term | None, Term]]) -> OpenTerm:
     return OpenTerm(look, cells_of([part for row in rows for part in row]))
 
 
-def compared(operator: str, left: Term, right: Term) -> OpenTerm:
+def make_comparison(operator: str, left: Term, right: Term) -> OpenTerm:
     """`<` or `<=` of numbers."""
     strict, first, second = operator == "<", look_of(left), look_of(right)
 
@@ -274,15 +274,15 @@ def selection(parts: Sequence[Term], key: Term, place: Callable[[Value], int], b
 
 def either(several: Iterable[Possible]) -> Possible:
     """All values of several answers."""
-    found: dict[Value, None] = {}
+    result: dict[Value, None] = {}
     for possible in several:
         if possible is None:
             return None
-        found.update(dict.fromkeys(possible))
-    return tuple(found)
+        result.update(dict.fromkeys(possible))
+    return tuple(result)
 
 
-def combined(evaluate: Callable[[Sequence[Value]], Value], parts: Sequence[Term], patience: int) -> OpenTerm:
+def make_combination(evaluate: Callable[[Sequence[Value]], Value], parts: Sequence[Term], patience: int) -> OpenTerm:
     """What an operator gives for each combination of what its parts may be; anything if there are too many, or one of them fails."""
     looks = [look_of(part) for part in parts]
 
@@ -300,7 +300,7 @@ def combined(evaluate: Callable[[Sequence[Value]], Value], parts: Sequence[Term]
     return OpenTerm(look, cells_of(parts))
 
 
-def fitted(convert: Callable[[Value], Value], part: Term, patience: int) -> OpenTerm:
+def make_fitting(convert: Callable[[Value], Value], part: Term, patience: int) -> OpenTerm:
     """A value that is known to fit wherever it is evaluated: what does not fit is not possible there."""
     inner = look_of(part)
 

@@ -57,9 +57,9 @@ class Endings:
     def first(self, frame: Frame, stuck: bool = False) -> GameEnd | None:
         """The first ending that holds."""
         frame[self.stuck_slot] = stuck
-        found = next((ended for ending in self.endings if (ended := ending(frame)) is not None), None)
+        game_end = next((ended for ending in self.endings if (ended := ending(frame)) is not None), None)
         frame[self.stuck_slot] = False
-        return found
+        return game_end
 
 
 def _ending(compiler: ClosureCompiler, ending: ir.Ending, players: int) -> Callable[[Frame], GameEnd | None]:
@@ -92,7 +92,7 @@ def settle(reactions: Sequence[PreparedReaction], endings: Endings) -> Step:
 
     def run(frame: Frame) -> None:
         fired: Counter[str] = Counter()
-        while (reaction := next((each for each in reactions if each.fires(frame)), None)) is not None:
+        while (reaction := next((reaction for reaction in reactions if reaction.fires(frame)), None)) is not None:
             fired[reaction.reaction.name] += 1
             if fired.total() > FIRINGS:
                 _endless(reaction.reaction, fired)
@@ -115,7 +115,7 @@ class Scores:
         self.players = cardinality(players)
         self.lines = [(line.label, _score(compiler, line, self.players)) for line in lines]
 
-    def each_line(self, frame: Frame) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    def list_lines(self, frame: Frame) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Label and a number for each player, line by line."""
         return tuple([(label, line(frame)) for label, line in self.lines])
 
@@ -144,10 +144,10 @@ def _score(compiler: ClosureCompiler, line: ir.ScoreLine, players: int) -> Calla
     slot = compiler.slot(line.each)
 
     def run(frame: Frame) -> tuple[int, ...]:
-        found = []
+        score = []
         for player in range(players):
             frame[slot] = player
-            found.append(value(frame))
-        return tuple(found)
+            score.append(value(frame))
+        return tuple(score)
 
     return run

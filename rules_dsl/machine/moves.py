@@ -9,7 +9,7 @@ from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.moments import moments
-from rules_dsl.ir.trimming import trimmed
+from rules_dsl.ir.trimming import trim_body
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.machine.api import OpenChoice
 from rules_dsl.machine.domains import parameter_values
@@ -34,7 +34,7 @@ class PreparedAction:
         self.reasons = [statements.reason(need, action.title) for need in action.needs]
         self.tests = self._tests(moments(action, functions))
         self.body = statements.block(action.body)
-        trial = trimmed(action.body)
+        trial = trim_body(action.body)
         self.trial = statements.block(trial) if trial else None
 
     def _tests(self, levels: Sequence[int]) -> list[list[Closure]]:

@@ -26,22 +26,22 @@ def view(compiler: ClosureCompiler, variable: ir.StateVar) -> View:
             return _of_owner(slot, kind.value)
         case ir.Seen("by", by) if by is not None:
             sees = _sees(compiler, by)
-            return lambda frame, player: frame[slot] if sees(frame, player) else hidden(kind, frame[slot])
+            return lambda frame, player: frame[slot] if sees(frame, player) else hide_value(kind, frame[slot])
         case _:
-            return lambda frame, player: hidden(kind, frame[slot])
+            return lambda frame, player: hide_value(kind, frame[slot])
 
 
-def hidden(type_: Type, value: Value) -> Value:
+def hide_value(type_: Type, value: Value) -> Value:
     """What everybody sees of a hidden value: of a deck how many cards it has, of others nothing."""
     if isinstance(type_, DeckType):
         return len(value[0]), sum(value[1])
     if isinstance(type_, MapType) and isinstance(type_.value, DeckType):
-        return tuple([hidden(type_.value, deck) for deck in value])
+        return tuple([hide_value(type_.value, deck) for deck in value])
     return HIDDEN
 
 
 def _of_owner(slot: int, item: Type) -> View:
-    return lambda frame, player: tuple([value if owner == player else hidden(item, value) for owner, value in enumerate(frame[slot])])
+    return lambda frame, player: tuple([value if owner == player else hide_value(item, value) for owner, value in enumerate(frame[slot])])
 
 
 def _sees(compiler: ClosureCompiler, by: ir.Expr) -> Callable[[Frame, int], bool]:

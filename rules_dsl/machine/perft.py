@@ -54,19 +54,19 @@ class _Counting:
 
     def counts(self, position: Position, depth: int) -> Sequence[int]:
         """How many plays of 1, 2, … depth moves begin here."""
-        found = [0] * depth
+        counts = [0] * depth
         if depth:
-            self._visit(position, 0, found)
-        return found
+            self._visit(position, 0, counts)
+        return counts
 
-    def _visit(self, position: Position, level: int, found: list[int]) -> None:
-        if level == len(found) - 1:
-            found[level] += self._count(position)
+    def _visit(self, position: Position, level: int, numbers: list[int]) -> None:
+        if level == len(numbers) - 1:
+            numbers[level] += self._count(position)
             return
         following = self._successors(position)
-        found[level] += len(following)
+        numbers[level] += len(following)
         for after in following:
-            self._visit(after, level + 1, found)
+            self._visit(after, level + 1, numbers)
 
 
 class _Remembering:

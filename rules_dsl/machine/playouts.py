@@ -97,7 +97,7 @@ def play(walker: Walker, position: Position, random: SplitMix64, maximum: int) -
         if plies == maximum:
             break
         weights = walker.weights(position)
-        index = random.below(len(choices)) if weights is None else random.weighted(weights)
+        index = random.below(len(choices)) if weights is None else random.draw_weighted(weights)
         position = walker.follow(position, choices[index])
     return position, maximum, False
 
@@ -120,8 +120,8 @@ class _Tally:
         if not ended:
             self.broken_off += 1
             return
-        found = self.machine.scores(state)
-        self.scores = [sum(pair) for pair in zip(self.scores, found, strict=True)] if self.scores else list(found)
+        numbers = self.machine.scores(state)
+        self.scores = [sum(pair) for pair in zip(self.scores, numbers, strict=True)] if self.scores else list(numbers)
         self.outcomes[self._name(state)] += 1
 
     def _name(self, state: State) -> str:

@@ -84,7 +84,7 @@ class ReferenceMachine:
             case ir.DecideNode(_, options):
                 frame, player = self._frame(state), self.actor(state)
                 actions = [self._actions[option.action] for option in options]
-                return [Move(number, found) for number, action in enumerate(actions) for found in action.legal(frame, player)]
+                return [Move(number, moves) for number, action in enumerate(actions) for moves in action.legal(frame, player)]
             case ir.ChanceNode():
                 return [outcome.move for outcome in self.outcomes(state)]
             case _:
@@ -145,16 +145,16 @@ class ReferenceMachine:
     def scores(self, state: State) -> tuple[int, ...]:
         """One number for each player."""
         if self.game.scores:
-            return self._scores.total(self._judged(state, self._stuck_in_scores))
+            return self._scores.total(self._make_judging_frame(state, self._stuck_in_scores))
         return of_ended(self.ended(state), cardinality(self.game.players))
 
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Label and numbers of each score line."""
-        return self._scores.each_line(self._judged(state, self._stuck_in_scores))
+        return self._scores.list_lines(self._make_judging_frame(state, self._stuck_in_scores))
 
     def claims(self, state: State) -> tuple[bool, ...]:
         """The condition of each claim."""
-        frame = self._judged(state, self._stuck_in_claims)
+        frame = self._make_judging_frame(state, self._stuck_in_claims)
         return tuple([claim(frame) for claim in self._claims])
 
     def observation(self, state: State, player: int) -> tuple[Value, ...]:
@@ -172,7 +172,7 @@ class ReferenceMachine:
             self._values[id(expr)] = expr, self._compiler.closure(expr), asks_stuck([expr], self._functions)
         _, closure, stuck = self._values[id(expr)]
         given = {self._compiler.slot(name): value for name, value in (locals_ or {}).items()}
-        frame = self._judged(state, stuck)
+        frame = self._make_judging_frame(state, stuck)
         for slot, value in given.items():
             frame[slot] = value
         return closure(frame)
@@ -230,7 +230,7 @@ class ReferenceMachine:
     def _frame(self, state: State) -> Frame:
         return self._compiler.frame(state.values)
 
-    def _judged(self, state: State, stuck: bool) -> Frame:
+    def _make_judging_frame(self, state: State, stuck: bool) -> Frame:
         """A frame in which `stuck()` has its value if that is asked."""
         frame = self._frame(state)
         if stuck and isinstance(self.game.nodes[state.node], ir.DecideNode):
@@ -255,7 +255,7 @@ class ReferenceMachine:
         return frame
 
     def _initial_value(self, variable: ir.StateVar) -> Closure:
-        return self._compiler.converted(variable.initial, variable.type, variable.initial)
+        return self._compiler.convert_value(variable.initial, variable.type, variable.initial)
 
     def _resting(self) -> dict[int, Value]:
         """The values of control variables when the game is over."""

@@ -13,7 +13,7 @@ from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.rebuild import walk, walk_statements
 from rules_dsl.ir.types import DeckType, MapType, Type, Value, cardinality
 from rules_dsl.machine.api import Move, Refusal, State
-from rules_dsl.machine.domains import said
+from rules_dsl.machine.domains import say_any_value
 from rules_dsl.machine.moves import PreparedAction
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
@@ -140,14 +140,14 @@ def is_hidden(kind: Type, value: Value) -> bool:
 
 
 def _one_count(deck: Closure | None, at: int) -> Closure | None:
-    return None if deck is None else lambda frame: _counted(deck(frame))[at]
+    return None if deck is None else lambda frame: _count_cards(deck(frame))[at]
 
 
 def _both_counts(deck: Closure | None) -> Closure | None:
-    return None if deck is None else lambda frame: sum(_counted(deck(frame)))
+    return None if deck is None else lambda frame: sum(_count_cards(deck(frame)))
 
 
-def _counted(deck: Value) -> tuple[int, int]:
+def _count_cards(deck: Value) -> tuple[int, int]:
     """The numbers of known and unseen cards of a deck, hidden or not."""
     known, unseen = deck
     return (len(known), sum(unseen)) if isinstance(known, tuple) else (known, unseen)
@@ -162,7 +162,7 @@ class Seat:
         self._compiler = SeatCompiler(machine.game, self._possible)
         self._closures: dict[int, tuple[ir.Expr, Closure]] = {}
         self._looked: tuple[State, tuple[Value, ...]] | None = None  # pictures ask hundreds of expressions of one state
-        self._derived = _derived_locals(machine.game, self._compiler.hideable)
+        self._derived = _list_derived_locals(machine.game, self._compiler.hideable)
         self._actions: dict[str, PreparedAction] = {}
 
     @property
@@ -198,12 +198,12 @@ class Seat:
 
     def frame_of(self, compiler: ClosureCompiler, frame: Frame) -> Frame:
         """What the player sees in the middle of a move; `compiler` knows the slots of its frame."""
-        found = self._compiler.frame(self._machine.views(frame[: len(self.game.variables)], self.player))
+        result = self._compiler.frame(self._machine.views(frame[: len(self.game.variables)], self.player))
         for name, slot in compiler.locals.items():
             place = self._compiler.slot(name)
-            found += [None] * (place + 1 - len(found))
-            found[place] = HIDDEN if name in self._derived else frame[slot]
-        return found
+            result += [None] * (place + 1 - len(result))
+            result[place] = HIDDEN if name in self._derived else frame[slot]
+        return result
 
     @cached_property
     def _referee(self) -> ReferenceMachine:
@@ -238,49 +238,49 @@ class _SeatStatements(StatementCompiler):
 
     def outside(self, kind: Type, domain: ir.Expr | None) -> Outside:
         """Why a value is refused that is outside its domain; a domain that the player does not see is not told."""
-        told = super().outside(kind, domain)
+        message = super().outside(kind, domain)
         if domain is None:
-            return told
+            return message
         seen = self.seat.closure(domain)
 
         def words(frame: Frame, value: Value, allowed: Sequence[Value]) -> str:
             try:
                 seen(self.seat.frame_of(self.compiler, frame))
             except HiddenValue:
-                return f"{said(kind, value)} cannot be chosen here"
-            return told(frame, value, allowed)
+                return f"{say_any_value(kind, value)} cannot be chosen here"
+            return message(frame, value, allowed)
 
         return words
 
 
 def _or(plain: str, words: Closure, frame: Frame) -> str:
     try:
-        found: str = words(frame)
+        text: str = words(frame)
     except HiddenValue:
         return plain
-    return found
+    return text
 
 
-def _derived_locals(game: ir.Game, hideable: Set[str]) -> frozenset[str]:
+def _list_derived_locals(game: ir.Game, hideable: Set[str]) -> frozenset[str]:
     """The locals of actions that are made from what may be hidden."""
     reading = _reading_functions(game, hideable)
-    found: set[str] = set()
+    names: set[str] = set()
     for action in game.actions:
         for stmt in walk_statements(action.body):
             match stmt:
-                case ir.Let(name, source) | ir.For(name, domain=source) if _reads(source, hideable, reading, found):
-                    found.add(name)
+                case ir.Let(name, source) | ir.For(name, domain=source) if _reads(source, hideable, reading, names):
+                    names.add(name)
                 case _:
                     pass
-    return frozenset(found)
+    return frozenset(names)
 
 
 def _reading_functions(game: ir.Game, hideable: Set[str]) -> frozenset[str]:
-    found: set[str] = set()
+    names: set[str] = set()
     for function in callees_first(game.functions):
-        if _reads(function.body, hideable, found, ()):
-            found.add(function.name)
-    return frozenset(found)
+        if _reads(function.body, hideable, names, ()):
+            names.add(function.name)
+    return frozenset(names)
 
 
 def _reads(expr: ir.Expr, hideable: Set[str], functions: Set[str], locals_: Container[str]) -> bool:

@@ -72,8 +72,8 @@ class StatementCompiler:
     def _assign(self, stmt: ir.Assign) -> Step:
         value, write = self.compiler.closure(stmt.value), writer(self.compiler, stmt.place)
 
-        def misfit(kind: Type, found: Value) -> NoReturn:
-            message = f"{say_value(kind, found)} does not fit {say_place(stmt.place)}, which is {stmt.place.type}"
+        def misfit(kind: Type, raw: Value) -> NoReturn:
+            message = f"{say_value(kind, raw)} does not fit {say_place(stmt.place)}, which is {stmt.place.type}"
             stop_play("E0901", message, stmt.span, label=f"in {stmt.rule.name}")
 
         convert = converter(stmt.value.type, stmt.place.type, misfit)
@@ -112,7 +112,7 @@ class StatementCompiler:
         return lambda frame, value, allowed: not_among(kind, value, allowed)
 
     def _choose(self, stmt: ir.Choose) -> Step:
-        allowed, slot, script_slot = self._allowed(stmt), self.compiler.slot(stmt.name), self.script_slot
+        allowed, slot, script_slot = self._list_allowed(stmt), self.compiler.slot(stmt.name), self.script_slot
         outside = self.outside(stmt.type, stmt.domain)
 
         def run(frame: Frame) -> None:
@@ -126,19 +126,19 @@ class StatementCompiler:
 
         return run
 
-    def _allowed(self, stmt: ir.Choose) -> Callable[[Frame], Sequence[Value]]:
+    def _list_allowed(self, stmt: ir.Choose) -> Callable[[Frame], Sequence[Value]]:
         domain = domain_values(self.compiler, stmt.domain)
         if stmt.condition is None:
             return domain
         condition, slot = self.compiler.closure(stmt.condition), self.compiler.slot(stmt.name)
 
         def run(frame: Frame) -> list[Value]:
-            found = []
+            values = []
             for value in domain(frame):
                 frame[slot] = value
                 if condition(frame):
-                    found.append(value)
-            return found
+                    values.append(value)
+            return values
 
         return run
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.diagnostics.suggest import hint
-from rules_dsl.play.record import FORMAT, VERSION, PlayFile, given_value
+from rules_dsl.play.record import FORMAT, VERSION, PlayFile, read_given
 from rules_dsl.source import SourceFile, Span
 
 KEYS = ("game", "option", "given", "seed", "sha", "date", "result")
@@ -77,13 +77,13 @@ class _Header:
                 self._strange(key, span)
 
     def _setting(self, key: str, text: str, span: Span) -> None:
-        found = _SETTING.match(text)
-        if not found:
+        setting = _SETTING.match(text)
+        if not setting:
             self.findings.append(finding("E0802", f"this {key} has no value", span, repair=f"write  {key} name = value"))
         elif key == "option":
-            self.play = replace(self.play, options=(*self.play.options, (found["name"], found["value"])))
+            self.play = replace(self.play, options=(*self.play.options, (setting["name"], setting["value"])))
         else:
-            self.play = replace(self.play, givens=(*self.play.givens, (found["name"], given_value(found["value"]))))
+            self.play = replace(self.play, givens=(*self.play.givens, (setting["name"], read_given(setting["value"]))))
 
     def _seed(self, text: str, span: Span) -> None:
         if _SEED.match(text):

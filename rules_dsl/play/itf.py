@@ -89,7 +89,7 @@ def itf_value(type_: Type, value: Value) -> Itf:
         case BagType(item, _):
             return _pairs(item, IntType(0, SAFE_INTEGER), [(number, count) for number, count in enumerate(value) if count])
         case ListType(item, _):
-            return [itf_value(item, each) for each in value]
+            return [itf_value(item, entry) for entry in value]
         case MapType(key, inner):
             return _pairs(key, inner, list(enumerate(value)))
         case DeckType(item, most):
@@ -105,7 +105,7 @@ def _integer(value: int) -> Itf:
 
 
 def _pairs(key: Type, inner: Type, entries: list[tuple[int, Value]]) -> Itf:
-    return {"#map": [[itf_value(key, value_of(key, number)), itf_value(inner, each)] for number, each in entries]}
+    return {"#map": [[itf_value(key, value_of(key, number)), itf_value(inner, item)] for number, item in entries]}
 
 
 def _state(machine: Machine, state: State, number: int, move: str) -> dict[str, Itf]:

@@ -29,11 +29,11 @@ def read_jsonl(text: str, name: str = "<play>") -> PlayFile | tuple[Diagnostic, 
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
-        found = _object(line, number, name)
-        if isinstance(found, Diagnostic):
-            return (found,)
-        head = head or found
-        if isinstance(move := found.get("move"), str):
+        record = _object(line, number, name)
+        if isinstance(record, Diagnostic):
+            return (record,)
+        head = head or record
+        if isinstance(move := record.get("move"), str):
             moves.append(PlayedMove(move, span=_span(name, number, line)))
     if head.get("schema") != SCHEMA or not isinstance(head.get("game"), str):
         return (
@@ -79,10 +79,10 @@ def _stand(machine: Machine, state: State) -> dict[str, object]:
 
 def _object(line: str, number: int, name: str) -> dict[str, object] | Diagnostic:
     try:
-        found = json.loads(line)
+        result = json.loads(line)
     except (ValueError, RecursionError) as error:
         return finding("E0808", f"line {number} of {name} is not JSON", _span(name, number, line), reason=str(error))
-    return found if isinstance(found, dict) else finding("E0808", f"line {number} of {name} is not a JSON object", _span(name, number, line))
+    return result if isinstance(result, dict) else finding("E0808", f"line {number} of {name} is not a JSON object", _span(name, number, line))
 
 
 def _span(name: str, number: int, line: str) -> Span:

@@ -36,14 +36,14 @@ class _Reader:
 
     def all(self) -> None:
         while self.place < len(self.text) and not self.findings:
-            if not (self._skipped(_BETWEEN) or self._skipped(_LINE_COMMENT) or self._skipped(_NUMBER)):
+            if not (self._skip(_BETWEEN) or self._skip(_LINE_COMMENT) or self._skip(_NUMBER)):
                 self._piece()
 
-    def _skipped(self, pattern: re.Pattern[str]) -> bool:
-        found = pattern.match(self.text, self.place)
-        if found:
-            self._go(found.end())
-        return found is not None
+    def _skip(self, pattern: re.Pattern[str]) -> bool:
+        result = pattern.match(self.text, self.place)
+        if result:
+            self._go(result.end())
+        return result is not None
 
     def _go(self, place: int) -> None:
         newlines = self.text.count("\n", self.place, place)

@@ -79,7 +79,7 @@ def legal_move(machine: Machine, state: State, text: str, span: Span | None = No
     move = reader.move()
     refusal = (explain or machine.explain)(state, move)
     if refusal is not None:
-        raise reader.refused(refusal)
+        raise reader.report_refusal(refusal)
     if move not in machine.moves(state):
         raise reader.wrong("E0805", f"{reader.text} is not legal here", reason="it is not among the moves")
     return move
@@ -151,33 +151,33 @@ class _Reader:
         repair = f"play one of {', '.join(near)}" if len(near) > 1 else f"play {near[0]}" if near else ""
         return WrongMove(finding(code, message, self.span, label, reason=reason, repair=repair))
 
-    def refused(self, refusal: Refusal) -> WrongMove:
+    def report_refusal(self, refusal: Refusal) -> WrongMove:
         error = self.wrong("E0805", f"{self.text} is not legal: {refusal.reason}")
         rule = ", ".join((refusal.rule.name, *refusal.rule.cites))
         return WrongMove(error.diagnostics[0].also(refusal.rule.span, f"by {rule}"))
 
     def _outcome(self, node: ChanceNode) -> Move:
-        found = _OUTCOME.match(self.text)
-        if not found:
+        outcome = _OUTCOME.match(self.text)
+        if not outcome:
             raise self.wrong(
                 "E0804", f"{self.text}: here chance decides about {node.label}", reason=f"an outcome is written {node.label} = …"
             )
-        if found["label"] != node.label:
-            raise self.wrong("E0804", f"{found['label']} is not decided here, chance decides about {node.label}")
+        if outcome["label"] != node.label:
+            raise self.wrong("E0804", f"{outcome['label']} is not decided here, chance decides about {node.label}")
         try:
-            return Move(0, (parse_value(node.type, found["value"]),))
+            return Move(0, (parse_value(node.type, outcome["value"]),))
         except ValueError as problem:
             raise self.wrong("E0804", f"{self.text} cannot be read: {problem}") from None
 
     def _action(self, node: DecideNode) -> Move:
-        found = _CALL.match(self.text)
-        if not found:
+        result = _CALL.match(self.text)
+        if not result:
             raise self._not_a_call(node)
         actions = [(number, action_named(self.machine.game, option.action)) for number, option in enumerate(node.options)]
-        offered = [(number, action) for number, action in actions if action.title == found["title"]]
+        offered = [(number, action) for number, action in actions if action.title == result["title"]]
         if not offered:
-            raise self._not_offered(found["title"], [action.title for _, action in actions])
-        return self._with_arguments(offered, split_arguments(found["inside"] or ""))
+            raise self._not_offered(result["title"], [action.title for _, action in actions])
+        return self._with_arguments(offered, split_arguments(result["inside"] or ""))
 
     def _not_a_call(self, node: DecideNode) -> WrongMove:
         if _OUTCOME.match(self.text):
@@ -200,7 +200,7 @@ class _Reader:
             values, why_not = readings(action, texts)
             problems += why_not
             moves += [
-                move for signature, each in values if self._may_mean(move := Move(number, each), signature, len(values) + len(why_not))
+                move for signature, item in values if self._may_mean(move := Move(number, item), signature, len(values) + len(why_not))
             ]
         if moves:
             legal = [move for move in moves if len(moves) > 1 and self.machine.explain(self.state, move) is None]
@@ -217,7 +217,7 @@ class _Reader:
 
     def _wrong_count(self, offered: list[tuple[int, Action]], given: int) -> WrongMove:
         action = offered[0][1]
-        possible = sorted({count for _, each in offered for count in counts(each)})
+        possible = sorted({count for _, action in offered for count in counts(action)})
         wanted = " or ".join(str(count) for count in possible[:4]) + (" or more" if len(possible) > 4 else "")
         wanted += " argument" if possible == [1] else " arguments"
         names = ", ".join(parameter.name.rpartition(".")[2] for parameter in action.parameters)

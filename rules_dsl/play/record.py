@@ -51,7 +51,7 @@ def format_play(play: PlayFile) -> str:
     """The text of a play file, in its one strict form."""
     lines = [f"{FORMAT} {VERSION}", f"game {play.game}"]
     lines += [f"option {name} = {_flat(value)}" for name, value in play.options]
-    lines += [f"given {name} = {given_text(value)}" for name, value in play.givens]
+    lines += [f"given {name} = {write_given(value)}" for name, value in play.givens]
     lines += [f"seed {play.seed}"] if play.seed is not None else []
     lines += [f"{key} {_flat(value)}" for key, value in (("sha", play.sha), ("date", play.date), ("result", play.result)) if value]
     lines += ["", *_comment(play.comment)] if play.comment else [""]
@@ -64,12 +64,12 @@ def write_play(path: Path, play: PlayFile) -> None:
     write_text(path, format_play(play))
 
 
-def given_text(value: str) -> str:
+def write_given(value: str) -> str:
     """A given on one line; a drawing stands in quotes, since its spaces and line ends count."""
     return json.dumps(value, ensure_ascii=False) if _is_drawn(value) else value
 
 
-def given_value(text: str) -> str:
+def read_given(text: str) -> str:
     """The given that a text in a play file stands for."""
     try:
         value = json.loads(text) if text.startswith('"') else text

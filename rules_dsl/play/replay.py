@@ -40,9 +40,9 @@ def replay(machine: Machine, play: PlayFile, start: State | None = None) -> Repl
             move = legal_move(machine, states[-1], played.text, played.span)
             states.append(machine.apply(states[-1], move))
         except WrongMove as error:
-            return ReplayedPlay(tuple(states), tuple(moves), _numbered(number, error.diagnostics))
+            return ReplayedPlay(tuple(states), tuple(moves), _number_diagnostics(number, error.diagnostics))
         except PlayError as error:
-            return ReplayedPlay(tuple(states), tuple(moves), _failed(number, played, error))
+            return ReplayedPlay(tuple(states), tuple(moves), _report_failure(number, played, error))
         moves.append(move)
     return ReplayedPlay(tuple(states), tuple(moves), findings or _otherwise(machine, play, states[-1]))
 
@@ -106,13 +106,13 @@ def _players(game: Game) -> tuple[str, ...]:
     return game.players.members
 
 
-def _numbered(number: int, diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    return tuple(replace(each, message=f"move {number}: {each.message}") for each in diagnostics)
+def _number_diagnostics(number: int, diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    return tuple(replace(diagnostic, message=f"move {number}: {diagnostic.message}") for diagnostic in diagnostics)
 
 
-def _failed(number: int, played: PlayedMove, error: PlayError) -> tuple[Diagnostic, ...]:
+def _report_failure(number: int, played: PlayedMove, error: PlayError) -> tuple[Diagnostic, ...]:
     """The rules themselves failed: their finding, and which move led to it."""
-    return tuple(each.also(played.span, f"move {number}: {played.text}") for each in error.diagnostics)
+    return tuple(diagnostic.also(played.span, f"move {number}: {played.text}") for diagnostic in error.diagnostics)
 
 
 def _otherwise(machine: Machine, play: PlayFile, last: State) -> tuple[Diagnostic, ...]:

@@ -34,8 +34,8 @@ MOST_SIGNATURES = 200
 def signatures(action: Action) -> tuple[Signature, ...]:
     """Every sequence of argument types, shortest first. Branches may differ; choices inside a loop may come any number of times."""
     start: Signature = tuple(parameter.type for parameter in action.parameters)
-    found = [start + choices for choices in _sequences(action.body)]
-    return tuple(sorted(dict.fromkeys(found), key=len))
+    result = [start + choices for choices in _sequences(action.body)]
+    return tuple(sorted(dict.fromkeys(result), key=len))
 
 
 def fitting(action: Action, arguments: Sequence[Value]) -> list[Signature]:
@@ -81,12 +81,12 @@ def counts(action: Action) -> list[int]:
 
 
 def _sequences(body: Iterable[Stmt]) -> set[Signature]:
-    found: set[Signature] = {()}
+    sequences: set[Signature] = {()}
     for stmt in body:
         parts = _of_statement(stmt)
         if parts != {()}:
-            found = _joined(found, parts)
-    return found
+            sequences = _join_signatures(sequences, parts)
+    return sequences
 
 
 def _of_statement(stmt: Stmt) -> set[Signature]:
@@ -96,20 +96,20 @@ def _of_statement(stmt: Stmt) -> set[Signature]:
         case If(then=then, otherwise=otherwise):
             return _sequences(then) | _sequences(otherwise)
         case For(body=body):
-            return _repeated(_sequences(body))
+            return _repeat_signatures(_sequences(body))
         case _:
             return {()}
 
 
-def _repeated(once: set[Signature]) -> set[Signature]:
-    found: set[Signature] = {()}
-    latest = found
+def _repeat_signatures(once: set[Signature]) -> set[Signature]:
+    result: set[Signature] = {()}
+    latest = result
     while once != {()} and latest:
-        latest = _joined(latest, once) - found
-        found = found | latest
-    return found
+        latest = _join_signatures(latest, once) - result
+        result = result | latest
+    return result
 
 
-def _joined(first: set[Signature], second: set[Signature]) -> set[Signature]:
+def _join_signatures(first: set[Signature], second: set[Signature]) -> set[Signature]:
     pairs = sorted(product(first, second), key=lambda pair: len(pair[0]) + len(pair[1]))
     return {a + b for a, b in pairs[:MOST_SIGNATURES] if len(a) + len(b) <= MOST_CHOICES}

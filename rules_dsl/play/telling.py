@@ -36,12 +36,12 @@ def _others_like(machine: Machine, before: State, move: Move, player: int) -> li
     """What else might have happened for all that the player sees, and would have made a difference."""
     after = machine.apply(before, move)
     seen = machine.observation(after, player)
-    found = []
+    result = []
     for other in machine.moves(before):
         then = _after(machine, before, other)
         if then is not None and then != after and machine.observation(then, player) == seen:
-            found.append(other)
-    return found
+            result.append(other)
+    return result
 
 
 def _after(machine: Machine, before: State, move: Move) -> State | None:
@@ -77,13 +77,13 @@ def _secret(machine: Machine, before: State, move: Move, player: int) -> set[int
     action = action_named(machine.game, node.options[move.option].action)
     names = [parameter.name for parameter in action.parameters]
     changed = _visibly_changed(machine, before, move, player)
-    hideable = {each.name for each in machine.game.variables if each.seen.kind != "all"}
-    found = set()
+    hideable = {variable.name for variable in machine.game.variables if variable.seen.kind != "all"}
+    places = set()
     for at in range(len(move.arguments)):
-        written = _written_by({names[at]} if at < len(names) else _chosen_in(action.body), action.body)
+        written = _list_written({names[at]} if at < len(names) else _list_chosen(action.body), action.body)
         if written & hideable and not written - hideable and not written & changed:
-            found.add(at)
-    return found
+            places.add(at)
+    return places
 
 
 def _visibly_changed(machine: Machine, before: State, move: Move, player: int) -> set[str]:
@@ -91,11 +91,11 @@ def _visibly_changed(machine: Machine, before: State, move: Move, player: int) -
     return {variable.name for variable, was, now in zip(machine.game.variables, first, then, strict=False) if was != now}
 
 
-def _chosen_in(body: Body) -> set[str]:
+def _list_chosen(body: Body) -> set[str]:
     return {stmt.name for stmt in walk_statements(body) if isinstance(stmt, ir.Choose)}
 
 
-def _written_by(sources: Set[str], body: Body) -> set[str]:
+def _list_written(sources: Set[str], body: Body) -> set[str]:
     """The variables that get something made from these locals, or get it only where a condition on them holds."""
     known, written = set(sources), set[str]()
     while True:

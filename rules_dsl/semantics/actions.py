@@ -16,7 +16,7 @@ from rules_dsl.semantics.rulebook import Done, Frame, Rulebook, rule_of
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.semantics.statements import block, let, unknown_call
 from rules_dsl.semantics.type_exprs import countable
-from rules_dsl.semantics.writes import assigned, forget
+from rules_dsl.semantics.writes import forget, list_assigned
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
 
@@ -88,7 +88,7 @@ def happen(node: ast.DoStmt, scope: Scope, frame: Frame) -> Done:
     inside = frame.within(node.name.text, rule)
     needs, body = work_in(decl, inner, inside)
     done = (*lets, *(demand(need, inside) for need in needs), *body)
-    return done, forget(scope, assigned(done), frame.book)
+    return done, forget(scope, list_assigned(done), frame.book)
 
 
 def bind_parameters(
@@ -97,10 +97,10 @@ def bind_parameters(
     """The parameters of a call as lets, and the scope of what is called: what is known of the state is known there too."""
     book = frame.book
     start = replace(book.scope(name, scope.player, scope.in_play), facts=scope.facts)
-    found, inner = book.elaborator.parameters(parameters, start)
-    values = book.elaborator.arguments(name, found, arguments, scope, span)
+    result, inner = book.elaborator.parameters(parameters, start)
+    values = book.elaborator.arguments(name, result, arguments, scope, span)
     done: list[ir.Stmt] = []
-    for parameter, value in zip(found, values, strict=False):
+    for parameter, value in zip(result, values, strict=False):
         done.append(ir.Let(parameter.name, value, span=value.span))
         if parameter.domain is not None:
             done.append(_in_domain(name, parameter, parameter.domain, frame))
@@ -168,5 +168,5 @@ def _reacting(clause: ast.ActionClause, scope: Scope, frame: Frame) -> Done:
 
 def only_player(parameters: tuple[ir.Parameter, ...], book: Rulebook) -> ir.Expr | None:
     """The one parameter that is a player, None if there is none or more than one."""
-    players = [each for each in parameters if each.type == book.symbols.players]
+    players = [parameter for parameter in parameters if parameter.type == book.symbols.players]
     return ir.Local(players[0].name, players[0].type, span=players[0].span) if len(players) == 1 else None

@@ -33,7 +33,7 @@ def analyse(
 ) -> tuple[ir.Game | None, Findings]:
     """The game before all passes, None if there are errors; and all findings by place."""
     try:
-        return analysed(read_program(path, options, givens), options, givens, overlays)
+        return analyse_program(read_program(path, options, givens), options, givens, overlays)
     except RecursionError:
         repair = "give parts of it names with `define` or `let`"
         return None, (finding("E0425", "an expression is nested too deeply", Span(str(path), 1, 1, 1, 1), repair=repair),)
@@ -44,22 +44,22 @@ def read_program(path: Path, options: Mapping[str, str], givens: Mapping[str, ob
     return modules.load(path, partial(_decide, options, givens))
 
 
-def analysed(program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]) -> tuple[ir.Game | None, Findings]:
+def analyse_program(program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]) -> tuple[ir.Game | None, Findings]:
     """The game that blocks mean, None if there are errors; and all findings by place."""
-    game, found, texts = _analysed(program, options, givens, overlays)
-    findings = tuple(by_place(causes(found, partial(_names_nothing, texts))))
-    return (None if any(each.severity == "error" for each in findings) else game), findings
+    game, diagnostics, texts = _analyse_blocks(program, options, givens, overlays)
+    findings = tuple(by_place(causes(diagnostics, partial(_names_nothing, texts))))
+    return (None if any(diagnostic.severity == "error" for diagnostic in findings) else game), findings
 
 
-def _analysed(
+def _analyse_blocks(
     program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]
 ) -> tuple[ir.Game | None, list[Diagnostic], Texts]:
-    laid, found = _overlays(overlays)
+    laid, result = _overlays(overlays)
     if program.header is None:
-        return None, [*program.diagnostics, *found], program.texts
+        return None, [*program.diagnostics, *result], program.texts
     work = declare(program, options, givens, laid)
     parts = elaborate_rules(work.elaborator, work.symbols, program.blocks, program.header, program.texts, givens)
-    diagnostics = [*program.diagnostics, *found, *work.symbols.diagnostics]
+    diagnostics = [*program.diagnostics, *result, *work.symbols.diagnostics]
     return _game(program.header, program, work.symbols, parts), diagnostics, program.texts
 
 
@@ -78,14 +78,14 @@ def _decide(options: Mapping[str, str], givens: Mapping[str, object], program: S
 
 def _overlays(paths: Iterable[Path]) -> tuple[list[Overlay], list[Diagnostic]]:
     overlays: list[Overlay] = []
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for path in paths:
         overlay = read_overlay(path)
         if isinstance(overlay, Overlay):
             overlays.append(overlay)
         else:
-            found += overlay
-    return overlays, found
+            diagnostics += overlay
+    return overlays, diagnostics
 
 
 def _decider(symbols: Symbols, parts: GameParts) -> tuple[ir.StateVar, ...]:

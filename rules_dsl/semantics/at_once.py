@@ -71,14 +71,14 @@ def _check_reads(action: ir.Action, secret: Set[str], book: Rulebook) -> None:
     expressions = [need.condition for need in action.needs]
     expressions += [parameter.domain for parameter in action.parameters if parameter.domain is not None]
     for expr in (*expressions, *body_expressions(action.body)):
-        found = reader.foreign(expr, frozenset({action.player}))
-        if found is not None:
-            where = expr.span if found.span.file == "<built in>" else found.span
+        variable = reader.foreign(expr, frozenset({action.player}))
+        if variable is not None:
+            where = expr.span if variable.span.file == "<built in>" else variable.span
             _tell(
                 action,
                 f"chosen at once, {action.title} reads what others choose",
                 where,
-                f"this may reveal what others did to {found.name}",
+                f"this may reveal what others did to {variable.name}",
                 book,
             )
             return
@@ -107,8 +107,8 @@ class _Reader:
                 return self._first(tuple(children(expr)), own)
 
     def _first(self, exprs: tuple[ir.Expr, ...], own: Set[str]) -> ir.Var | None:
-        found = (self.foreign(expr, own) for expr in exprs)
-        return next((each for each in found if each is not None), None)
+        generator = (self.foreign(expr, own) for expr in exprs)
+        return next((variable for variable in generator if variable is not None), None)
 
 
 def _tell(action: ir.Action, message: str, span: Span, label: str, book: Rulebook) -> None:

@@ -33,7 +33,7 @@ def builtin(elaborator: Elaborator, node: ast.CallExpr, name: str, scope: Scope,
     return make(elaborator, node, scope, hint)
 
 
-def _stuck(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
+def _elaborate_stuck(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     return ir.Stuck(BOOL, span=node.span)
 
 
@@ -58,9 +58,9 @@ BUILTINS: dict[str, tuple[tuple[int, int], Make]] = {
     "first": ((1, 2), lists.end("first")),
     "top": ((1, 2), lists.end("top")),
     "last": ((1, 2), lists.end("last")),
-    "rest": (ONE, lists.same_list("rest")),
-    "reversed": (ONE, lists.same_list("reversed")),
-    "shuffled": (TWO, lists.shuffled),
+    "rest": (ONE, lists.make_list_builtin("rest")),
+    "reversed": (ONE, lists.make_list_builtin("reversed")),
+    "shuffled": (TWO, lists.elaborate_shuffled),
     "without_last": (TWO, lists.without_last),
     "common": (MANY, lists.common),
     "members": (ONE, lists.members),
@@ -75,6 +75,6 @@ BUILTINS: dict[str, tuple[tuple[int, int], Make]] = {
     "letter": (ONE, values.letter),
     "width": (ONE, lists.side("width")),
     "height": (ONE, lists.side("height")),
-    "stuck": ((0, 0), _stuck),
+    "stuck": ((0, 0), _elaborate_stuck),
     "possible": (ONE, _possible),
 }

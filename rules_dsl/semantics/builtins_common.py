@@ -11,7 +11,7 @@ from rules_dsl.ir.types import (
     Type,
 )
 from rules_dsl.semantics import conversion, numbers
-from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.poison import is_poison, poison
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.syntax import ast
@@ -58,12 +58,12 @@ def arguments(node: ast.CallExpr) -> list[ast.Expr]:
     return [argument.value for argument in node.arguments]
 
 
-def misfit(elaborator: Elaborator, node: ast.CallExpr, at: ast.Expr, found: ir.Expr) -> ir.Expr:
+def misfit(elaborator: Elaborator, node: ast.CallExpr, at: ast.Expr, expr: ir.Expr) -> ir.Expr:
     """Report an argument of a kind the builtin does not take."""
     name = node.function.name if isinstance(node.function, ast.Ref) else "this"
-    if not is_poison(found):
-        message = f"{name} is not defined for {spoken(found.type)}"
-        elaborator.symbols.report(finding("E0401", message, at.span, f"this is {spoken(found.type)}", repair=f"write `{USAGE[name]}`"))
+    if not is_poison(expr):
+        message = f"{name} is not defined for {describe_type(expr.type)}"
+        elaborator.symbols.report(finding("E0401", message, at.span, f"this is {describe_type(expr.type)}", repair=f"write `{USAGE[name]}`"))
     return poison(node.span)
 
 
@@ -72,6 +72,6 @@ def number_at(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
     return conversion.number(elaborator, elaborator.infer(node, scope), node.span)
 
 
-def fixed(value: int, node: ast.CallExpr) -> ir.Expr:
+def make_number(value: int, node: ast.CallExpr) -> ir.Expr:
     """A number that is known."""
     return ir.Literal(value, numbers.point(value), span=node.span)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def absolute(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`abs(n)`."""
-    (operand,) = (number_at(elaborator, each, scope) for each in arguments(node))
+    (operand,) = (number_at(elaborator, argument, scope) for argument in arguments(node))
     if not isinstance(operand.type, IntType):
         return poison(node.span)
     return ir.Builtin("abs", (operand,), numbers.absolute(operand.type), span=node.span)
@@ -38,7 +38,7 @@ def extreme(operator: Literal["min", "max"]) -> Make:
     """`min` or `max` of two or more numbers."""
 
     def make(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
-        first, *others = [number_at(elaborator, each, scope) for each in arguments(node)]
+        first, *others = [number_at(elaborator, argument, scope) for argument in arguments(node)]
         for other in others:
             if is_poison(first) or is_poison(other):
                 return poison(node.span)
@@ -50,7 +50,7 @@ def extreme(operator: Literal["min", "max"]) -> Make:
 
 def clamp(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`clamp(n)` to the range that is wanted, `clamp(n, low, high)`."""
-    value, *ends = [number_at(elaborator, each, scope) for each in arguments(node)]
+    value, *ends = [number_at(elaborator, argument, scope) for argument in arguments(node)]
     if not ends:
         if not isinstance(hint, IntType):
             message = "the range to clamp to is not known here"
@@ -61,7 +61,7 @@ def clamp(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type |
         message = "`clamp` takes a number alone, or with both ends of a range"
         elaborator.symbols.report(finding("E0402", message, node.span, "one end", repair=f"write `{USAGE['clamp']}`"))
         return poison(node.span)
-    if any(is_poison(each) for each in (value, *ends)):
+    if any(is_poison(bound) for bound in (value, *ends)):
         return poison(node.span)
     low, high = ends
     inner = operators.arithmetic(elaborator, "min", value, high, node.span)
@@ -71,61 +71,61 @@ def clamp(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type |
 def value(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`value(x, d)`: d for none."""
     argument, fallback = arguments(node)
-    found = elaborator.infer(argument, scope, None if hint is None else OptionalType(hint))
-    if is_poison(found):
+    expr = elaborator.infer(argument, scope, None if hint is None else OptionalType(hint))
+    if is_poison(expr):
         return poison(node.span)
-    item = found.type.item if isinstance(found.type, OptionalType) else found.type
+    item = expr.type.item if isinstance(expr.type, OptionalType) else expr.type
     default = elaborator.infer(fallback, scope, item)
     joined = join(item, default.type)
     if is_poison(default) or joined is None:
         return elaborator.convert(default, item, fallback.span)
-    if not isinstance(found.type, OptionalType):
-        return found
-    return _or_else(elaborator, found, elaborator.convert(default, joined, fallback.span), scope, node)
+    if not isinstance(expr.type, OptionalType):
+        return expr
+    return _or_else(elaborator, expr, elaborator.convert(default, joined, fallback.span), scope, node)
 
 
-def _or_else(elaborator: Elaborator, found: ir.Expr, default: ir.Expr, scope: Scope, node: ast.CallExpr) -> ir.Expr:
+def _or_else(elaborator: Elaborator, expr: ir.Expr, default: ir.Expr, scope: Scope, node: ast.CallExpr) -> ir.Expr:
     name = elaborator.symbols.fresh(f"{scope.owner}.value")
-    local = ir.Local(name, found.type, span=node.span)
-    there = ir.Binary("!=", local, ir.Literal(None, found.type, span=node.span), BOOL, span=node.span)
+    local = ir.Local(name, expr.type, span=node.span)
+    there = ir.Binary("!=", local, ir.Literal(None, expr.type, span=node.span), BOOL, span=node.span)
     choice = ir.IfElse(there, ir.Convert(local, default.type, span=node.span), default, default.type, span=node.span)
-    return ir.LetIn(name, found, choice, default.type, span=node.span)
+    return ir.LetIn(name, expr, choice, default.type, span=node.span)
 
 
 def the(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`the(x)`: insists that it is there."""
     (argument,) = arguments(node)
-    found = elaborator.infer(argument, scope, None if hint is None else OptionalType(hint))
-    if isinstance(found.type, OptionalType) and not is_poison(found):
-        return ir.Convert(found, found.type.item, True, span=node.span)
-    return found
+    expr = elaborator.infer(argument, scope, None if hint is None else OptionalType(hint))
+    if isinstance(expr.type, OptionalType) and not is_poison(expr):
+        return ir.Convert(expr, expr.type.item, True, span=node.span)
+    return expr
 
 
 def step(name: str) -> Make:
     """`next` and `previous`."""
 
     def make(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
-        found = _countable(elaborator, node, scope, hint)
-        return poison(node.span) if found is None else ir.Builtin(name, (found,), found.type, span=node.span)
+        expr = _countable(elaborator, node, scope, hint)
+        return poison(node.span) if expr is None else ir.Builtin(name, (expr,), expr.type, span=node.span)
 
     return make
 
 
 def _countable(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr | None:
     (argument,) = arguments(node)
-    found = elaborator.infer(argument, scope, hint)
-    if is_poison(found) or not is_countable(found.type):
-        misfit(elaborator, node, argument, found)
+    expr = elaborator.infer(argument, scope, hint)
+    if is_poison(expr) or not is_countable(expr.type):
+        misfit(elaborator, node, argument, expr)
         return None
-    return found
+    return expr
 
 
 def number(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`number(x)`: from 1."""
-    found = _countable(elaborator, node, scope, None)
-    if found is None:
+    expr = _countable(elaborator, node, scope, None)
+    if expr is None:
         return poison(node.span)
-    return ir.Builtin("number", (found,), IntType(1, cardinality(found.type)), span=node.span)
+    return ir.Builtin("number", (expr,), IntType(1, cardinality(expr.type)), span=node.span)
 
 
 def nth(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
@@ -144,5 +144,5 @@ def nth(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | N
 
 def letter(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`letter(n)`: a text."""
-    (operand,) = (number_at(elaborator, each, scope) for each in arguments(node))
+    (operand,) = (number_at(elaborator, argument, scope) for argument in arguments(node))
     return poison(node.span) if is_poison(operand) else ir.Builtin("letter", (operand,), TEXT, span=node.span)

@@ -63,16 +63,16 @@ def _anyway(elaborator: Elaborator, node: ast.CallExpr, scope: Scope) -> ir.Expr
 
 
 def _of_function(elaborator: Elaborator, node: ast.CallExpr, function: ir.Function, scope: Scope) -> ir.Expr:
-    wanted = [(written_name(parameter), parameter.type) for parameter in function.parameters]
-    found = arguments(elaborator, function.name, wanted, node.arguments, scope, node.span)
-    return ir.Call(function.name, found, function.type, span=node.span)
+    wanted = [(name_parameter(parameter), parameter.type) for parameter in function.parameters]
+    exprs = arguments(elaborator, function.name, wanted, node.arguments, scope, node.span)
+    return ir.Call(function.name, exprs, function.type, span=node.span)
 
 
 def _construct(elaborator: Elaborator, node: ast.CallExpr, record: RecordType, scope: Scope) -> ir.Expr:
     return ir.Construct(arguments(elaborator, record.name, record.fields, node.arguments, scope, node.span), record, span=node.span)
 
 
-def written_name(parameter: ir.Parameter) -> str:
+def name_parameter(parameter: ir.Parameter) -> str:
     """The name of a parameter as the author wrote it."""
     return parameter.name.rpartition(".")[2].partition("#")[0]
 
@@ -94,7 +94,7 @@ def _unknown(elaborator: Elaborator, node: ast.CallExpr, name: str, scope: Scope
     elif name in WALKS:
         repair = f"write `{WALKS[name]}`, where `e` is the set of successors"
         symbols.report(finding("E0231", f"`{name}` needs the steps", node.span, "no `via`", repair=repair))
-    elif name in symbols.types or names.named(elaborator, ast.Ref(name, span=node.function.span)) is not None:
+    elif name in symbols.types or names.resolve_name(elaborator, ast.Ref(name, span=node.function.span)) is not None:
         return _not_callable(elaborator, node, name, "only defines, record types and builtins are called")
     else:
         candidates = [*symbols.functions, *builtins.BUILTINS, *(key for key, kind in symbols.types.items() if isinstance(kind, RecordType))]
@@ -130,31 +130,31 @@ def _place(
         places[label] = argument
         return
     if label is None:
-        message = f"{name} takes {_counted(len(labels))}; this is one too many"
-        found = finding("E0402", message, argument.span, "too many", repair=f"write `{name}({', '.join(labels)})`")
+        message = f"{name} takes {_count_arguments(len(labels))}; this is one too many"
+        diagnostic = finding("E0402", message, argument.span, "too many", repair=f"write `{name}({', '.join(labels)})`")
     elif label in labels:
-        found = finding("E0418", f"{label} is given twice", argument.span, "again here", repair="give it once")
+        diagnostic = finding("E0418", f"{label} is given twice", argument.span, "again here", repair="give it once")
     else:
         meant = nearest(label, labels)
         place = argument.name.span if argument.name else argument.span
         repair = f"did you mean {meant}?" if meant else f"there are: {', '.join(labels)}"
         fix = Fix(place, meant) if meant else None
-        found = finding("E0313", f"{name} has no parameter {label}", place, "not there", repair=repair, fix=fix)
-    elaborator.symbols.report(found)
+        diagnostic = finding("E0313", f"{name} has no parameter {label}", place, "not there", repair=repair, fix=fix)
+    elaborator.symbols.report(diagnostic)
 
 
-def _counted(number: int) -> str:
+def _count_arguments(number: int) -> str:
     return {0: "no arguments", 1: "one argument"}.get(number, f"{number} arguments")
 
 
 def _report_missing(elaborator: Elaborator, name: str, labels: list[str], missing: list[str], span: Span) -> None:
-    message = f"{name} takes {_counted(len(labels))}; missing: {', '.join(missing)}"
+    message = f"{name} takes {_count_arguments(len(labels))}; missing: {', '.join(missing)}"
     elaborator.symbols.report(finding("E0402", message, span, "too few", repair=f"write `{name}({', '.join(labels)})`"))
 
 
 def parameters(elaborator: Elaborator, nodes: Sequence[ast.ParameterDecl], scope: Scope) -> tuple[tuple[ir.Parameter, ...], Scope]:
     """Parameters in order; each sees those before it."""
-    found: list[ir.Parameter] = []
+    result: list[ir.Parameter] = []
     seen: dict[str, Span] = {}
     for node in nodes:
         if node.name.text in seen:
@@ -162,8 +162,8 @@ def parameters(elaborator: Elaborator, nodes: Sequence[ast.ParameterDecl], scope
             elaborator.symbols.report(twice.also(seen[node.name.text], "first here"))
         seen[node.name.text] = node.name.span
         parameter, scope = _parameter(elaborator, node, scope)
-        found.append(parameter)
-    return tuple(found), scope
+        result.append(parameter)
+    return tuple(result), scope
 
 
 def _parameter(elaborator: Elaborator, node: ast.ParameterDecl, scope: Scope) -> tuple[ir.Parameter, Scope]:

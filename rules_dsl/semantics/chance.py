@@ -6,7 +6,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import place_variable, reading
 from rules_dsl.ir.types import BOOL, TEXT, BagType, DeckType, IntType, ListType, SetType, Type, cardinality
 from rules_dsl.semantics import narrow
-from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.numbers import point
 from rules_dsl.semantics.places import as_written, place
 from rules_dsl.semantics.poison import POISON, holds_poison
@@ -22,12 +22,12 @@ QUIET = {"reaction": "a reaction", "example": "`run` in an example"}
 def choose(node: ast.ChooseValueStmt, scope: Scope, frame: Frame) -> Done:
     """`choose x in S where c`."""
     if not _may_branch(node.span, "choices", frame):
-        return _poisoned(node.name, scope, frame)
+        return _poison_name(node.name, scope, frame)
     if scope.player is None:
         frame.book.report(
             "E0617", "who chooses here?", node.span, "no player is known here", repair="choose inside `for p in players` or in an action"
         )
-        return _poisoned(node.name, scope, frame)
+        return _poison_name(node.name, scope, frame)
     domain, item = frame.book.elaborator.domain(node.domain, scope)
     local, inner = frame.book.elaborator.local(node.name, item, scope)
     condition = None if node.condition is None else frame.book.elaborator.condition(node.condition, inner)
@@ -40,10 +40,10 @@ def choose(node: ast.ChooseValueStmt, scope: Scope, frame: Frame) -> Done:
 def roll(node: ast.RollStmt, scope: Scope, frame: Frame) -> Done:
     """`roll d: 1..6`, `roll d in S`."""
     if not _may_branch(node.span, "chance", frame):
-        return _poisoned(node.name, scope, frame)
+        return _poison_name(node.name, scope, frame)
     domain, item = frame.book.elaborator.domain(node.domain, scope)
     if holds_poison(item):
-        return _poisoned(node.name, scope, frame)
+        return _poison_name(node.name, scope, frame)
     local, after = frame.book.elaborator.local(node.name, item, scope)
     rolled = ir.Chance(local.name, domain, None, item, node.name.text, frame.rule, span=node.span)
     if isinstance(domain, ir.Domain | ir.Range):
@@ -54,10 +54,10 @@ def roll(node: ast.RollStmt, scope: Scope, frame: Frame) -> Done:
 def draw(node: ast.DrawStmt, scope: Scope, frame: Frame) -> Done:
     """`draw c from d`: a deck, bag or set, which loses it."""
     if not _may_branch(node.span, "chance", frame):
-        return _poisoned(node.name, scope, frame)
+        return _poison_name(node.name, scope, frame)
     source = place(node.source, scope, frame)
     if source is None:
-        return _poisoned(node.name, scope, frame)
+        return _poison_name(node.name, scope, frame)
     match source.type:
         case DeckType():
             return _draw_card(node, source, source.type, scope, frame)
@@ -67,8 +67,8 @@ def draw(node: ast.DrawStmt, scope: Scope, frame: Frame) -> Done:
             return _draw_from_set(node, source, item, scope, frame)
         case _:
             repair = "draw from a deck, a bag or a set"
-            frame.book.report("E0609", f"nothing can be drawn from {spoken(source.type)}", node.source.span, repair=repair)
-            return _poisoned(node.name, scope, frame)
+            frame.book.report("E0609", f"nothing can be drawn from {describe_type(source.type)}", node.source.span, repair=repair)
+            return _poison_name(node.name, scope, frame)
 
 
 def _draw_card(node: ast.DrawStmt, deck: ir.Place, type_: DeckType, scope: Scope, frame: Frame) -> Done:
@@ -84,7 +84,7 @@ def _draw_card(node: ast.DrawStmt, deck: ir.Place, type_: DeckType, scope: Scope
     drawn = ir.Chance(card.name, domain, weight, type_.item, node.name.text, frame.rule, span=node.span)
     lose_top = ir.Assign(known, ir.Builtin("rest", (on_top,), known.type), False, frame.rule, span=node.span)
     removal = ir.If(has_known, (lose_top,), (_one_less(count, type_.most, node.span, frame),), span=node.span)
-    return _drawn(node, deck, drawn, (removal,), after, frame)
+    return _finish_draw(node, deck, drawn, (removal,), after, frame)
 
 
 def _draw_from_bag(node: ast.DrawStmt, bag: ir.Place, item: Type, scope: Scope, frame: Frame) -> Done:
@@ -93,17 +93,17 @@ def _draw_from_bag(node: ast.DrawStmt, bag: ir.Place, item: Type, scope: Scope, 
     count = ir.ItemPlace(bag, value, IntType(0, most))
     domain = ir.Builtin("members", (reading(bag),), SetType(item), span=node.span)
     drawn = ir.Chance(value.name, domain, reading(count), item, node.name.text, frame.rule, span=node.span)
-    return _drawn(node, bag, drawn, (_one_less(count, most, node.span, frame),), after, frame)
+    return _finish_draw(node, bag, drawn, (_one_less(count, most, node.span, frame),), after, frame)
 
 
 def _draw_from_set(node: ast.DrawStmt, source: ir.Place, item: Type, scope: Scope, frame: Frame) -> Done:
     value, after = frame.book.elaborator.local(node.name, item, scope)
     drawn = ir.Chance(value.name, reading(source), None, item, node.name.text, frame.rule, span=node.span)
     left = ir.Binary("difference", reading(source), ir.Collect((value,), source.type), source.type, span=node.span)
-    return _drawn(node, source, drawn, (ir.Assign(source, left, False, frame.rule, span=node.span),), after, frame)
+    return _finish_draw(node, source, drawn, (ir.Assign(source, left, False, frame.rule, span=node.span),), after, frame)
 
 
-def _drawn(node: ast.DrawStmt, source: ir.Place, drawn: ir.Chance, removal: tuple[ir.Stmt, ...], after: Scope, frame: Frame) -> Done:
+def _finish_draw(node: ast.DrawStmt, source: ir.Place, drawn: ir.Chance, removal: tuple[ir.Stmt, ...], after: Scope, frame: Frame) -> Done:
     name = as_written(node.source)
     asked = _not_empty(reading(source), f"there is nothing to draw from {name}", frame, node.span)
     return (asked, drawn, *removal), forget(after, {place_variable(source)}, frame.book)
@@ -122,7 +122,7 @@ def shuffle(node: ast.ShuffleStmt, scope: Scope, frame: Frame) -> Done:
         return (), scope
     known, unseen = deck_parts(*deck)
     emptied = ir.Assign(known, ir.Collect((), known.type), False, frame.rule, span=node.span)
-    more = _added(unseen, _as_bag(reading(known), unseen.type, scope, frame), frame, node.span)
+    more = _add_unseen(unseen, _as_bag(reading(known), unseen.type, scope, frame), frame, node.span)
     return (more, emptied), forget(scope, {place_variable(deck[0])}, frame.book)
 
 
@@ -142,7 +142,7 @@ def put(node: ast.PutStmt, scope: Scope, frame: Frame) -> Done:
         cards = _cards(node.value, item, scope, frame)
         if cards is None:
             return (), scope
-        done = _added(unseen, _as_bag(cards, unseen.type, scope, frame), frame, node.span)
+        done = _add_unseen(unseen, _as_bag(cards, unseen.type, scope, frame), frame, node.span)
     return (done,), forget(scope, {place_variable(deck[0])}, frame.book)
 
 
@@ -175,7 +175,7 @@ def _as_bag(cards: ir.Expr, bag: Type, scope: Scope, frame: Frame) -> ir.Expr:
             return ir.Collect((cards,), bag, span=cards.span)
 
 
-def _added(unseen: ir.FieldPlace, cards: ir.Expr, frame: Frame, span: Span) -> ir.Assign:
+def _add_unseen(unseen: ir.FieldPlace, cards: ir.Expr, frame: Frame, span: Span) -> ir.Assign:
     return ir.Assign(unseen, ir.Binary("add", reading(unseen), cards, unseen.type, span=span), True, frame.rule, span=span)
 
 
@@ -186,16 +186,16 @@ def deck_parts(deck: ir.Place, type_: DeckType) -> tuple[ir.FieldPlace, ir.Field
 
 
 def _deck(node: ast.Expr, scope: Scope, frame: Frame) -> tuple[ir.Place, DeckType] | None:
-    found = place(node, scope, frame)
-    if found is None:
+    stmt = place(node, scope, frame)
+    if stmt is None:
         return None
-    if isinstance(found.type, DeckType):
-        return found, found.type
-    frame.book.report("E0609", "this is not a deck", node.span, f"this is {spoken(found.type)}", repair="declare it as `deck of T up to n`")
+    if isinstance(stmt.type, DeckType):
+        return stmt, stmt.type
+    frame.book.report("E0609", "this is not a deck", node.span, f"this is {describe_type(stmt.type)}", repair="declare it as `deck of T up to n`")
     return None
 
 
-def _poisoned(name: ast.Name, scope: Scope, frame: Frame) -> Done:
+def _poison_name(name: ast.Name, scope: Scope, frame: Frame) -> Done:
     """Nothing happens, but the name is known, so that only the first mistake is told."""
     return (), frame.book.elaborator.local(name, POISON, scope)[1]
 

@@ -13,7 +13,7 @@ from rules_dsl.semantics import narrow
 from rules_dsl.semantics.rulebook import Done, Frame
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.semantics.statements import block, let
-from rules_dsl.semantics.writes import assigned, forget
+from rules_dsl.semantics.writes import forget, list_assigned
 from rules_dsl.syntax import ast
 
 
@@ -33,12 +33,12 @@ Added = tuple[RulePart, ir.Local, Scope]  # what is added, the flag it stands un
 def needs_of(part: RulePart, scope: Scope, frame: Frame) -> tuple[ir.Need, ...]:
     """The needs of a part as conditions of their own: the lets before them are inside."""
     before: list[ast.LetClause | ast.Needs] = []
-    found: list[ir.Need] = []
+    needs: list[ir.Need] = []
     for clause in _before_does(part):
         if isinstance(clause, ast.Needs):
-            found.append(_need(clause, before, part.rule, scope, frame))
+            needs.append(_need(clause, before, part.rule, scope, frame))
         before.append(clause)
-    return tuple(found)
+    return tuple(needs)
 
 
 def _before_does(part: RulePart) -> list[ast.LetClause | ast.Needs]:
@@ -86,10 +86,10 @@ def _knowing_safely(condition: ir.Expr, lets: Sequence[tuple[str, ir.Expr]], sco
 
 
 def _parameters(expr: ir.Expr, lets: dict[str, ir.Expr]) -> Set[str]:
-    found: set[str] = set()
+    names: set[str] = set()
     for name in free_locals(expr):
-        found |= _parameters(lets[name], lets) if name in lets else {name}
-    return found
+        names |= _parameters(lets[name], lets) if name in lets else {name}
+    return names
 
 
 # -- bodies -----------------------------------------------------------------------------------------------------------
@@ -97,18 +97,18 @@ def _parameters(expr: ir.Expr, lets: dict[str, ir.Expr]) -> Set[str]:
 
 def body_of(part: RulePart, scope: Scope, frame: Frame, added: Sequence[Added]) -> tuple[ir.Stmt, ...]:
     """What a part does, then what is added to it, then what it ensures."""
-    prepared = [_prepared(each, frame) for each in added]
+    prepared = [_prepare_added(item, frame) for item in added]
     done, scope = _sequence([clause for clause in part.clauses if not isinstance(clause, ast.Ensures)], scope, frame.of(part.rule))
     body = [stmt for before, _ in prepared for stmt in before] + list(done)
     for (extra, flag, _), (_, known) in zip(added, prepared, strict=True):
-        inner, _ = _sequence(_from_does(extra), forget(known, assigned(tuple(body)), frame.book), frame.of(extra.rule))
+        inner, _ = _sequence(_from_does(extra), forget(known, list_assigned(tuple(body)), frame.book), frame.of(extra.rule))
         body.append(ir.If(flag, inner, (), span=extra.rule.span))
-        scope = forget(scope, assigned(inner), frame.book)
+        scope = forget(scope, list_assigned(inner), frame.book)
     last, _ = _sequence([clause for clause in part.clauses if isinstance(clause, ast.Ensures)], scope, frame.of(part.rule))
     return (*body, *last)
 
 
-def _prepared(added: Added, frame: Frame) -> Done:
+def _prepare_added(added: Added, frame: Frame) -> Done:
     """The lets of what is added, read before anything is done, and what its needs tell."""
     part, flag, scope = added
     done: list[ir.Stmt] = []
@@ -151,10 +151,10 @@ def _clause(clause: ast.ActionClause, scope: Scope, frame: Frame) -> Done:
         case ast.Does(body):
             return block(body, scope, frame)
         case ast.Ensures(condition, text):
-            found = frame.book.elaborator.condition(condition, scope)
+            expr = frame.book.elaborator.condition(condition, scope)
             reason = None if text is None else frame.book.elaborator.template(text, scope)
-            demanded = demand(ir.Need(found, reason, frame.rule, span=clause.span), frame)
-            return (demanded,), narrow.assume(found, scope)
+            demanded = demand(ir.Need(expr, reason, frame.rule, span=clause.span), frame)
+            return (demanded,), narrow.assume(expr, scope)
 
 
 def demand(need: ir.Need, frame: Frame) -> ir.Stmt:

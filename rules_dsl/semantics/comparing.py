@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.dominance import can_be_compared
 from rules_dsl.ir.types import BagType, IntType, MapType, OptionalType, RecordType, is_scalar
-from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.rulebook import Rulebook, plain_text, rule_of
 from rules_dsl.syntax import ast
 
@@ -21,20 +21,20 @@ def dominances(book: Rulebook, decls: Sequence[ast.DominatesDecl]) -> tuple[ir.D
 
 def _dominance(decl: ast.DominatesDecl, book: Rulebook) -> ir.Dominance:
     label = plain_text(book, decl.label)
-    grades = [_grade(each, book) for each in decl.grades]
+    grades = [_grade(grade, book) for grade in decl.grades]
     return ir.Dominance(label, tuple([grade for grade in grades if grade is not None]), rule_of(book, label, decl.tags, decl.span))
 
 
 def _grade(node: ast.Expr, book: Rulebook) -> ir.Grade | None:
     """A part of the state, None with a finding if it is none that could be more or less."""
     less = isinstance(node, ast.UnaryExpr) and node.operator == "-"
-    found = _place(node.operand if isinstance(node, ast.UnaryExpr) and less else node, book)
-    if found is None:
+    stmt = _place(node.operand if isinstance(node, ast.UnaryExpr) and less else node, book)
+    if stmt is None:
         return None
-    if not can_be_compared(found.type):
-        book.report("E0632", "this has no order", node.span, f"this is {spoken(found.type)}", repair=REPAIR)
+    if not can_be_compared(stmt.type):
+        book.report("E0632", "this has no order", node.span, f"this is {describe_type(stmt.type)}", repair=REPAIR)
         return None
-    return ir.Grade(found, less)
+    return ir.Grade(stmt, less)
 
 
 def _place(node: ast.Expr, book: Rulebook) -> ir.Place | None:
@@ -57,15 +57,15 @@ def _entry(node: ast.Expr, base: ir.Place | None, key: ast.Expr, book: Rulebook)
         case None:
             return None
         case MapType(key_type, value_type):
-            wanted, found = key_type, value_type
+            wanted, domain = key_type, value_type
         case BagType(item, most):
-            wanted, found = item, IntType(0, most)
+            wanted, domain = item, IntType(0, most)
         case other:
-            book.report("E0632", "this has no entries with an order", node.span, f"this is {spoken(other)}", repair=REPAIR)
+            book.report("E0632", "this has no entries with an order", node.span, f"this is {describe_type(other)}", repair=REPAIR)
             return None
     value = book.elaborator.constant(key, book.scope("dominates"), wanted)
     assert base is not None
-    return None if value is None and not isinstance(wanted, OptionalType) else ir.ItemPlace(base, ir.Literal(value, wanted, span=key.span), found)
+    return None if value is None and not isinstance(wanted, OptionalType) else ir.ItemPlace(base, ir.Literal(value, wanted, span=key.span), domain)
 
 
 def _field(node: ast.Expr, base: ir.Place | None, field: ast.Name, book: Rulebook) -> ir.Place | None:
@@ -74,5 +74,5 @@ def _field(node: ast.Expr, base: ir.Place | None, field: ast.Name, book: Ruleboo
     if isinstance(base.type, RecordType) and not is_scalar(base.type) and field.text in dict(base.type.fields):
         return ir.FieldPlace(base, field.text, base.type.field_type(field.text))
     reason = "a record with few values is one number in every machine"
-    book.report("E0632", "this has no such field with an order", node.span, f"of {spoken(base.type)}", reason=reason, repair=REPAIR)
+    book.report("E0632", "this has no such field with an order", node.span, f"of {describe_type(base.type)}", reason=reason, repair=REPAIR)
     return None

@@ -9,7 +9,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, TEXT, EnumType, IntType, OptionalType, SetType, Type
 from rules_dsl.kinds import BINARY_OPERATORS
 from rules_dsl.semantics import conversion, domains
-from rules_dsl.semantics.fitting import NONE_TYPE, Fit, fit, join, spoken, without_none
+from rules_dsl.semantics.fitting import NONE_TYPE, Fit, describe_type, fit, join, without_none
 from rules_dsl.semantics.narrow import keeps_facts
 from rules_dsl.semantics.pairs import is_weak, pair
 from rules_dsl.semantics.poison import is_poison, poison
@@ -30,14 +30,14 @@ def membership(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir
     if item is None:
         return _bad_whole(elaborator, right, node)
     if join(left.type, item) is None or (left.type == NONE_TYPE and not isinstance(item, OptionalType)):
-        message = f"{spoken(left.type)} is never in {spoken(right.type)}"
-        elaborator.symbols.report(finding("E0404", message, node.span, repair=f"compare with {spoken(item)}"))
+        message = f"{describe_type(left.type)} is never in {describe_type(right.type)}"
+        elaborator.symbols.report(finding("E0404", message, node.span, repair=f"compare with {describe_type(item)}"))
         return poison(node.span, BOOL)
-    found = _contained(elaborator, left, item, right, scope, node.span)
-    return ir.Unary("not", found, BOOL, span=node.span) if node.operator == "not in" else found
+    expr = _elaborate_membership(elaborator, left, item, right, scope, node.span)
+    return ir.Unary("not", expr, BOOL, span=node.span) if node.operator == "not in" else expr
 
 
-def _contained(elaborator: Elaborator, left: ir.Expr, item: Type, right: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
+def _elaborate_membership(elaborator: Elaborator, left: ir.Expr, item: Type, right: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
     """`left in right`; what may be none is asked for first, unless none may be in it too."""
     if isinstance(left.type, OptionalType) == isinstance(item, OptionalType):
         return ir.Binary("in", left, right, BOOL, span=span)
@@ -61,9 +61,9 @@ def _element_and_whole(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scop
 
 
 def _bad_whole(elaborator: Elaborator, right: ir.Expr, node: ast.BinaryExpr) -> ir.Expr:
-    message = f"`{node.operator}` needs a set, list, bag, range or type on its right, but this is {spoken(right.type)}"
+    message = f"`{node.operator}` needs a set, list, bag, range or type on its right, but this is {describe_type(right.type)}"
     repair = "compare single values with `==`"
-    elaborator.symbols.report(finding("E0403", message, node.right.span, f"this is {spoken(right.type)}", repair=repair))
+    elaborator.symbols.report(finding("E0403", message, node.right.span, f"this is {describe_type(right.type)}", repair=repair))
     return poison(node.span, BOOL)
 
 
@@ -82,12 +82,12 @@ def equality(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir.E
 
 
 def _different_types(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.BinaryExpr) -> ir.Expr:
-    message = f"{spoken(left.type)} and {spoken(right.type)} cannot be compared"
+    message = f"{describe_type(left.type)} and {describe_type(right.type)} cannot be compared"
     repair = "compare two values of one type"
     if fit(left.type, getattr(right.type, "item", TEXT)) < Fit.WRONG:
         repair = "write `in` to ask whether it is one of them"
-    found = finding("E0404", message, node.span, f"{left.type} {node.operator} {right.type}", repair=repair)
-    elaborator.symbols.report(found)
+    diagnostic = finding("E0404", message, node.span, f"{left.type} {node.operator} {right.type}", repair=repair)
+    elaborator.symbols.report(diagnostic)
     return poison(node.span, BOOL)
 
 
@@ -108,12 +108,12 @@ def order(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir.Expr
 
 
 def _no_order(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.BinaryExpr) -> ir.Expr:
-    if any(isinstance(each.type, OptionalType) for each in (left, right)) and join(left.type, right.type):
-        for each, part in ((left, node.left), (right, node.right)):
-            if isinstance(each.type, OptionalType):
-                conversion.convert(elaborator, each, each.type.item, part.span, None)
+    if any(isinstance(expr.type, OptionalType) for expr in (left, right)) and join(left.type, right.type):
+        for expr, part in ((left, node.left), (right, node.right)):
+            if isinstance(expr.type, OptionalType):
+                conversion.convert(elaborator, expr, expr.type.item, part.span, None)
         return poison(node.span, BOOL)
-    message = f"`{node.operator}` orders numbers and values of one enum, not {spoken(left.type)} and {spoken(right.type)}"
+    message = f"`{node.operator}` orders numbers and values of one enum, not {describe_type(left.type)} and {describe_type(right.type)}"
     elaborator.symbols.report(finding("E0403", message, node.span, f"{left.type} {node.operator} {right.type}", repair="compare numbers"))
     return poison(node.span, BOOL)
 
@@ -126,7 +126,7 @@ def _subset(elaborator: Elaborator, node: ast.BinaryExpr, left: ir.Expr, right: 
     right = conversion.convert(elaborator, right, joined, node.right.span, scope)
     if node.operator in {">", ">="}:
         left, right = right, left
-    found = ir.Binary("<=", left, right, BOOL, span=node.span)
+    subset = ir.Binary("<=", left, right, BOOL, span=node.span)
     if node.operator in {"<=", ">="}:
-        return found
-    return ir.Binary("and", found, ir.Binary("!=", left, right, BOOL, span=node.span), BOOL, span=node.span)
+        return subset
+    return ir.Binary("and", subset, ir.Binary("!=", left, right, BOOL, span=node.span), BOOL, span=node.span)

@@ -9,7 +9,7 @@ from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, TEXT, BagType, IntType, ListType, MapType, OptionalType, SetType, Type, is_scalar
 from rules_dsl.semantics import narrow
-from rules_dsl.semantics.fitting import Fit, fit, spoken, without_none
+from rules_dsl.semantics.fitting import Fit, describe_type, fit, without_none
 from rules_dsl.semantics.poison import holds_poison, is_poison, poison
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.source import Span
@@ -34,7 +34,7 @@ def convert(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span, sco
         case Fit.OUTSIDE:
             return _outside(elaborator, expr, target, span, scope)
         case Fit.WRONG:
-            return _filled(elaborator, expr, target, span, scope) or _wrong(elaborator, expr, target, span)
+            return _fill_map(elaborator, expr, target, span, scope) or _wrong(elaborator, expr, target, span)
 
 
 def truth(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
@@ -46,7 +46,7 @@ def truth(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
     repair = "compare it with something: `… == …`" if not isinstance(expr.type, SetType) else "ask for its size: `len(…) > 0`"
     if expr.type == TEXT:
         repair = "write a condition"
-    elaborator.symbols.report(finding("E0408", "a condition is either true or false", span, f"this is {spoken(expr.type)}", repair=repair))
+    elaborator.symbols.report(finding("E0408", "a condition is either true or false", span, f"this is {describe_type(expr.type)}", repair=repair))
     return poison(span, BOOL)
 
 
@@ -60,7 +60,7 @@ def _safely(expr: ir.Expr, target: Type) -> ir.Expr:
     return ir.Convert(expr, target, span=expr.span)
 
 
-def _filled(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span, scope: Scope | None) -> ir.Expr | None:
+def _fill_map(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span, scope: Scope | None) -> ir.Expr | None:
     """One value for all keys of a map."""
     if not isinstance(target, MapType) or isinstance(expr.type, MapType):
         return None
@@ -76,7 +76,7 @@ def _innermost(target: Type) -> Type:
     return target
 
 
-def written(expr: ir.Expr) -> str:
+def show_expression(expr: ir.Expr) -> str:
     """A short expression as the author wrote it, `x` for a longer one."""
     match expr:
         case ir.Var(name) | ir.Const(name):
@@ -84,21 +84,21 @@ def written(expr: ir.Expr) -> str:
         case ir.Local(name):
             return name.rpartition(".")[2].partition("#")[0]
         case ir.Field(base, name):
-            return f"{written(base)}.{name}"
+            return f"{show_expression(base)}.{name}"
         case ir.Index(base, key) if not isinstance(key, ir.Literal):
-            return f"{written(base)}[{written(key)}]"
+            return f"{show_expression(base)}[{show_expression(key)}]"
         case _:
             return "x"
 
 
 def _missing(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span) -> ir.Expr:
-    name = written(expr)
+    name = show_expression(expr)
     elaborator.symbols.report(
         finding(
             "E0410",
-            f"this may be none, but {spoken(target)} is needed",
+            f"this may be none, but {describe_type(target)} is needed",
             span,
-            f"this is {spoken(expr.type)}",
+            f"this is {describe_type(expr.type)}",
             reason="an optional value may be used only where it is known not to be none",
             repair=f"test it first (`{name} != none and …`), give a value for none (`value({name}, …)`), or insist (`the({name})`)",
         )
@@ -112,7 +112,7 @@ def _outside(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span, sc
     wanted = without_none(target)
     message = f"{_number(expr.type)} is outside {wanted}"
     repair = "change the range or the number" if isinstance(expr, ir.Literal) else "change the range, or write `clamp(…)`"
-    elaborator.symbols.report(finding("E0501", message, span, f"this is {spoken(expr.type)}", repair=repair))
+    elaborator.symbols.report(finding("E0501", message, span, f"this is {describe_type(expr.type)}", repair=repair))
     return poison(span, target)
 
 
@@ -126,10 +126,10 @@ def _number(type_: Type) -> str:
 def _wrong(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span) -> ir.Expr:
     if expr.type == TEXT:
         repair = "texts are for reasons and pictures; write a value"
-        elaborator.symbols.report(finding("E0414", "a text is not a value", span, f"{spoken(target)} is needed here", repair=repair))
+        elaborator.symbols.report(finding("E0414", "a text is not a value", span, f"{describe_type(target)} is needed here", repair=repair))
         return poison(span, target)
-    message = f"{spoken(target)} is needed, but this is {spoken(expr.type)}"
-    elaborator.symbols.report(finding("E0401", message, span, f"this is {spoken(expr.type)}", repair=_advice(expr.type, target)))
+    message = f"{describe_type(target)} is needed, but this is {describe_type(expr.type)}"
+    elaborator.symbols.report(finding("E0401", message, span, f"this is {describe_type(expr.type)}", repair=_advice(expr.type, target)))
     return poison(span, target)
 
 
@@ -138,7 +138,7 @@ def _advice(source: Type, target: Type) -> str:
         return "put it into braces: `{…}`"
     if isinstance(target, IntType) and isinstance(source, SetType):
         return "for its size write `len(…)`"
-    return f"write {spoken(target)} here"
+    return f"write {describe_type(target)} here"
 
 
 def number(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
@@ -153,6 +153,6 @@ def number(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
 def _no_number(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
     repair = "for its size write `len(…)`" if isinstance(expr.type, SetType | BagType | ListType) else "write a number here"
     elaborator.symbols.report(
-        finding("E0401", f"a number is needed, but this is {spoken(expr.type)}", span, f"this is {spoken(expr.type)}", repair=repair)
+        finding("E0401", f"a number is needed, but this is {describe_type(expr.type)}", span, f"this is {describe_type(expr.type)}", repair=repair)
     )
     return poison(span)

@@ -96,7 +96,7 @@ def _report_own_type(work: DeclarationContext, block: ast.Block) -> None:
         name = block.name
         repair = "name the players with `players Anna, Ben`" if name.text == "Player" else "choose another name"
         work.report("E0302", f"{name} is a type of the language", name.span, "declared here", repair=repair)
-        work.failed(name.text)
+        work.note_failure(name.text)
 
 
 def _own_name(block: ast.Block) -> ast.Name | None:
@@ -118,17 +118,17 @@ def _note(work: DeclarationContext, places: dict[str, tuple[Span, bool, ast.Bloc
     elif not (is_value and known[1]):
         work.report("E0302", f"{name} is declared twice", name.span, "again here", repair="give one of them another name")
         work.symbols.diagnostics[-1] = work.symbols.diagnostics[-1].also(known[0], "first here")
-        work.symbols.failed |= {each.text for part in (block, known[2]) if not isinstance(part, ast.StateDecl) for each in names_of(part)}
+        work.symbols.failed |= {name.text for part in (block, known[2]) if not isinstance(part, ast.StateDecl) for name in names_of(part)}
         work.symbols.failed.add(name.text)
 
 
 def _in_written_order(work: DeclarationContext) -> None:
     """Options and givens as they stand in the files, not as they were needed."""
-    order = {name: place for place, name in enumerate(_declared_order(work))}
+    order = {name: place for place, name in enumerate(_list_in_order(work))}
     work.symbols.options.sort(key=lambda option: order.get(option.name, -1))
     work.symbols.givens.sort(key=lambda given: order.get(given.name, -1))
 
 
-def _declared_order(work: DeclarationContext) -> list[str]:
+def _list_in_order(work: DeclarationContext) -> list[str]:
     kinds = (ast.OptionDecl, ast.ReadingDecl, ast.GivenDecl)
     return [block.name.text for block in work.program.blocks if isinstance(block, kinds)]

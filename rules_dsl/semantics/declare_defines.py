@@ -23,7 +23,7 @@ def _define(work: DeclarationContext, block: ast.DefineDecl) -> None:
     result = None if block.result is None else work.elaborator.type(block.result, scope)
     body = work.elaborator.expression(block.body, scope, None if result == POISON else result)
     if is_poison(body) or result == POISON or any(parameter.type == POISON for parameter in parameters):
-        work.failed(name)
+        work.note_failure(name)
         return
     rule = rule_of(name, block.tags, block.span)
     work.symbols.functions[name] = ir.Function(name, parameters, body, result or body.type, rule)

@@ -11,8 +11,8 @@ from rules_dsl.ir.texts import from_plain
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.semantics.declare_types import blocks_of
 from rules_dsl.semantics.declaring import DeclarationContext
-from rules_dsl.semantics.drawings import Drawing, drawn, legend_of, lines_of
-from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.drawings import Drawing, legend_of, lines_of, read_drawing
+from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.poison import POISON
 from rules_dsl.semantics.texts import plain
 from rules_dsl.semantics.type_exprs import leaves
@@ -26,7 +26,7 @@ MOST_LEAVES = 1_000_000
 def declare_givens(work: DeclarationContext) -> None:
     """Givens, each when it is needed."""
     for block in blocks_of(work, ast.GivenDecl):
-        work.later(block.name.text, block.span, partial(_given, work, block))
+        work.later(block.name.text, block.span, partial(_declare_given, work, block))
 
 
 def report_unknown_givens(work: DeclarationContext) -> None:
@@ -39,14 +39,14 @@ def report_unknown_givens(work: DeclarationContext) -> None:
             work.report("E0723", f"the game has no given {name}", GIVEN_LINE, repair=repair)
 
 
-def _given(work: DeclarationContext, block: ast.GivenDecl) -> None:
+def _declare_given(work: DeclarationContext, block: ast.GivenDecl) -> None:
     if isinstance(block.type, ast.DrawingOf):
         _drawing(work, block, block.type)
         return
     name = block.name.text
     kind = work.elaborator.type(block.type, work.scope(name))
     if kind == POISON or not small_enough(work, kind, name, block.type.span):
-        work.failed(name)
+        work.note_failure(name)
         return
     value = _value(work, block, kind)
     if value is not None or name not in work.symbols.failed:
@@ -71,9 +71,9 @@ def _value(work: DeclarationContext, block: ast.GivenDecl, kind: Type) -> Value:
         before = len(work.symbols.diagnostics)
         value = work.elaborator.constant(default, work.scope(name), kind)
         if len(work.symbols.diagnostics) > before:
-            work.failed(name)
+            work.note_failure(name)
         return value
-    work.failed(name)
+    work.note_failure(name)
     work.report(
         "E0725", f"the given {name} has no value", block.span, "no default", repair=f"set it: `--given {name}=…`, or write a default"
     )
@@ -85,8 +85,8 @@ def _from_outside(work: DeclarationContext, block: ast.GivenDecl, kind: Type, ra
     try:
         return from_plain(kind, raw)
     except (ValueError, TypeError) as problem:
-        work.failed(name)
-        repair = f"it is {spoken(kind)}"
+        work.note_failure(name)
+        repair = f"it is {describe_type(kind)}"
         work.report("E0724", f"the value of given {name} does not fit: {problem}", block.name.span, "declared here", repair=repair)
         return None
 
@@ -102,25 +102,25 @@ def _drawing(work: DeclarationContext, block: ast.GivenDecl, kind: ast.DrawingOf
     name = block.name.text
     item = work.elaborator.type(kind.item, work.scope(name))
     if item == POISON:
-        work.failed(name)
+        work.note_failure(name)
         return
     before = len(work.symbols.diagnostics)
     legend = legend_of(work, name, block.legend, item)
-    found = _drawn(work, block, legend, item) if len(work.symbols.diagnostics) == before else None
-    if found is None:
-        work.failed(name)
+    drawing = _read_drawing(work, block, legend, item) if len(work.symbols.diagnostics) == before else None
+    if drawing is None:
+        work.note_failure(name)
     else:
-        _add(work, block, found.type, found.value, legend)
+        _add(work, block, drawing.type, drawing.value, legend)
 
 
-def _drawn(work: DeclarationContext, block: ast.GivenDecl, legend: dict[str, Value], item: Type) -> Drawing | None:
+def _read_drawing(work: DeclarationContext, block: ast.GivenDecl, legend: dict[str, Value], item: Type) -> Drawing | None:
     name = block.name.text
     raw = work.givens.get(name)
     if raw is None and not block.rows:
         _value(work, block, item)
         return None
     rows = [(plain(row) or "", row.span) for row in block.rows] if raw is None else _outside_rows(work, block, raw)
-    return None if rows is None else drawn(work, name, rows, legend, item, block.span)
+    return None if rows is None else read_drawing(work, name, rows, legend, item, block.span)
 
 
 def _outside_rows(work: DeclarationContext, block: ast.GivenDecl, raw: object) -> list[tuple[str, Span]] | None:

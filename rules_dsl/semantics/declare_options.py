@@ -40,11 +40,11 @@ def _option(work: DeclarationContext, block: ast.OptionDecl) -> None:
     name, scope = block.name.text, work.scope(block.name.text)
     kind = work.elaborator.type(block.type, scope)
     if kind == POISON:
-        work.failed(name)
+        work.note_failure(name)
         return
     if not is_countable(kind) and not isinstance(kind, IntType):
         work.report("E0722", f"an option needs a countable type; {kind} is not countable", block.type.span, repair="use a `given` for instance data")
-        work.failed(name)
+        work.note_failure(name)
         return
     default = work.elaborator.constant(block.default, scope, kind)
     if default is None and kind != POISON:
@@ -69,8 +69,8 @@ def set_option(work: DeclarationContext, name: str, kind: Type, default: Value, 
     value = default
     if name in work.program.settings:
         node = work.program.settings[name]
-        found = work.elaborator.constant(node, work.scope(name), kind)
-        value = default if found is None else found
+        option = work.elaborator.constant(node, work.scope(name), kind)
+        value = default if option is None else option
     elif name in work.options:
         value = _from_text(work, name, kind, default, work.options[name])
     if name not in work.program.settings:
@@ -84,11 +84,11 @@ def _from_text(work: DeclarationContext, name: str, kind: Type, default: Value, 
     try:
         return parse_value(kind, text.strip())
     except ValueError as problem:
-        work.report("E0721", f'option {name} cannot be "{text}": {problem}', COMMAND_LINE, repair=f"it may be: {allowed(kind)}")
+        work.report("E0721", f'option {name} cannot be "{text}": {problem}', COMMAND_LINE, repair=f"it may be: {describe_allowed(kind)}")
         return default
 
 
-def allowed(kind: Type) -> str:
+def describe_allowed(kind: Type) -> str:
     """All values of a type, or its range if they are many."""
     if isinstance(kind, IntType) and cardinality(kind) > MOST_LISTED:
         return str(kind)

@@ -20,7 +20,7 @@ def declare_players(work: DeclarationContext) -> None:
         work.report("E0302", "players are declared twice", block.span, "again here", repair="keep one `players`")
     work.symbols.types["Player"] = work.symbols.players
     for block in blocks[:1]:
-        names = _counted_players(work, block) if block.low is not None else block.names
+        names = _list_variants(work, block) if block.low is not None else block.names
         signs = tuple(plain(variant.sign) or "" for variant in names)
         work.symbols.players = EnumType("Player", tuple(variant.name.text for variant in names), "player", signs)
         work.symbols.types["Player"] = work.symbols.players
@@ -28,7 +28,7 @@ def declare_players(work: DeclarationContext) -> None:
         add_value(work, name, ir.Literal(number, work.symbols.players))
 
 
-def _counted_players(work: DeclarationContext, block: ast.PlayersDecl) -> tuple[ast.Variant, ...]:
+def _list_variants(work: DeclarationContext, block: ast.PlayersDecl) -> tuple[ast.Variant, ...]:
     ends = [_players_end(work, node) for node in (block.low, block.default or block.low, block.high or block.low) if node is not None]
     if None in ends:
         return (ast.Variant(ast.Name("Player1")),)
@@ -37,7 +37,7 @@ def _counted_players(work: DeclarationContext, block: ast.PlayersDecl) -> tuple[
         message = f"players {low}..{high} = {default} is not a valid number of players"
         work.report("E0722", message, block.span, repair=f"write `players 2..4 = 2`, with at most {MOST_PLAYERS}")
         return (ast.Variant(ast.Name("Player1")),)
-    number = _chosen_number(work, IntType(low, high), default, block)
+    number = _choose_number(work, IntType(low, high), default, block)
     names = block.names or tuple(ast.Variant(ast.Name(f"Player{place}", span=block.span)) for place in range(1, high + 1))
     if len(names) < number:
         work.report("E0722", f"{number} players, but only {len(names)} names", block.span, repair="name them all")
@@ -50,6 +50,6 @@ def _players_end(work: DeclarationContext, node: ast.Expr) -> int | None:
     return None if value is None else int(value)
 
 
-def _chosen_number(work: DeclarationContext, interval: IntType, default: int, block: ast.PlayersDecl) -> int:
+def _choose_number(work: DeclarationContext, interval: IntType, default: int, block: ast.PlayersDecl) -> int:
     rule = ir.Rule("players", span=block.span)
     return int(set_option(work, "players", interval, default, "how many play", rule, reading=False))

@@ -37,7 +37,7 @@ def _variable(work: DeclarationContext, name: str, node: ast.TypeExpr, initial: 
     if isinstance(kind, DeckType) and isinstance(node, ast.CollectionOf) and node.most is None and initial is not None:
         kind = _deck_of(work, name, kind, initial)
     if kind == POISON or not small_enough(work, kind, name, node.span):
-        work.failed(name)
+        work.note_failure(name)
         return
     work.symbols.variables[name] = ir.Var(name, kind)
 
@@ -61,7 +61,7 @@ def begin_state(work: DeclarationContext) -> None:
             continue
         total += leaves(variable.type)
         initial = _initial(work, node, variable.type)
-        seen = _seen(work, node, variable.type)
+        seen = _declare_visibility(work, node, variable.type)
         work.symbols.state.append(ir.StateVar(variable.name, variable.type, initial, seen, doc=node.doc, span=node.span))
     if total > MOST_LEAVES:
         state = next(blocks_of(work, ast.StateDecl))
@@ -70,17 +70,17 @@ def begin_state(work: DeclarationContext) -> None:
 
 def _initial(work: DeclarationContext, node: ast.VarDecl, kind: Type) -> ir.Expr:
     written = node.initial or ast.Ref("nothing", span=node.span)
-    found = work.elaborator.expression(written, work.scope(node.name.text), kind)
-    read = variables_read(found, work.symbols.functions)
-    if read and not is_wrong(found):
+    expr = work.elaborator.expression(written, work.scope(node.name.text), kind)
+    read = variables_read(expr, work.symbols.functions)
+    if read and not is_wrong(expr):
         message = f"the start value of {node.name} depends on {', '.join(sorted(read))}, which has no value yet"
         work.report("E0504", message, written.span, repair="use constants only, or set it at the start of `play`")
     else:
-        constants.value_of(work.elaborator, found)  # so that a value that does not fit is found before anybody plays
-    return found
+        constants.value_of(work.elaborator, expr)  # so that a value that does not fit is found before anybody plays
+    return expr
 
 
-def _seen(work: DeclarationContext, node: ast.VarDecl, kind: Type) -> ir.Seen:
+def _declare_visibility(work: DeclarationContext, node: ast.VarDecl, kind: Type) -> ir.Seen:
     match node.seen:
         case None:
             return ir.Seen("all")
@@ -98,8 +98,8 @@ def _seen(work: DeclarationContext, node: ast.VarDecl, kind: Type) -> ir.Seen:
 def _seer(work: DeclarationContext, node: ast.VarDecl, seen: ast.Expr) -> ir.Expr:
     """A player, perhaps none, or a set of players."""
     players = work.symbols.players
-    found = work.elaborator.infer(seen, work.scope(node.name.text), players)
-    if found.type == OptionalType(players):
-        return found
+    expr = work.elaborator.infer(seen, work.scope(node.name.text), players)
+    if expr.type == OptionalType(players):
+        return expr
     several = SetType(players)
-    return work.elaborator.convert(found, several if fit(found.type, several) < Fit.WRONG else players, seen.span)
+    return work.elaborator.convert(expr, several if fit(expr.type, several) < Fit.WRONG else players, seen.span)

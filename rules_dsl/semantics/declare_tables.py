@@ -13,14 +13,14 @@ from rules_dsl.ir.texts import Plain, to_plain
 from rules_dsl.ir.types import COUNTABLE_LIMIT, EnumType, MapType, RecordType, Type, zero
 from rules_dsl.semantics.declare_types import add_values, blocks_of
 from rules_dsl.semantics.declaring import DeclarationContext
-from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.modules import inside
 from rules_dsl.semantics.parts import columns_key
 from rules_dsl.semantics.poison import POISON
 from rules_dsl.semantics.texts import plain
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
-from rules_dsl.tables import Overlay, Rows, TableCell, TableRow, overlaid, read_rows, row_names, typed
+from rules_dsl.tables import Overlay, Rows, TableCell, TableRow, overlaid, read_rows, row_names, type_table
 
 NAME_COLUMNS = {"name", "id"}
 REMARKS = {"confidence", "provenance", "note", "look"}
@@ -37,13 +37,13 @@ def declare_tables(work: DeclarationContext) -> None:
 
 def _extensions(work: DeclarationContext) -> dict[str, list[ast.ExtendTable]]:
     tables = {block.name.text: block for block in blocks_of(work, ast.TableDecl)}
-    found: dict[str, list[ast.ExtendTable]] = {}
+    extensions: dict[str, list[ast.ExtendTable]] = {}
     for block in blocks_of(work, ast.ExtendTable):
         if block.name.text in tables:
-            found.setdefault(block.name.text, []).append(block)
+            extensions.setdefault(block.name.text, []).append(block)
         else:
             work.report("E0321", f"there is no table {block.name} to extend", block.name.span, "not declared", repair="declare the table")
-    return found
+    return extensions
 
 
 def _declare_rows(work: DeclarationContext, block: ast.TableDecl, sources: Sequence[ast.TableSource]) -> None:
@@ -54,12 +54,12 @@ def _declare_rows(work: DeclarationContext, block: ast.TableDecl, sources: Seque
     rows = Rows({}, ())
     for part in parts:
         rows = rows.and_then(part)
-    rows = _corrected(work, name, rows, labels)
+    rows = _correct_rows(work, name, rows, labels)
     names, findings = row_names(name, rows, labels)
     work.symbols.diagnostics += findings
     work.symbols.sources.update(dict(rows.sources))
     if not names and len(work.symbols.diagnostics) > reported:
-        work.failed(name)
+        work.note_failure(name)
     if len(names) > COUNTABLE_LIMIT:
         work.report("E0419", f"{name} has {len(names)} rows, more than {COUNTABLE_LIMIT}", block.span, repair="use fewer rows")
         names = names[:COUNTABLE_LIMIT]
@@ -79,7 +79,7 @@ def _labels(work: DeclarationContext, row: ast.TypeExpr) -> frozenset[str]:
     return frozenset()
 
 
-def _corrected(work: DeclarationContext, name: str, rows: Rows, labels: frozenset[str]) -> Rows:
+def _correct_rows(work: DeclarationContext, name: str, rows: Rows, labels: frozenset[str]) -> Rows:
     """The rows with the corrections of overlay files."""
     for overlay in work.overlays:
         if name in overlay.tables:
@@ -102,17 +102,17 @@ def _rows(work: DeclarationContext, block: ast.TableDecl, source: ast.TableSourc
     if isinstance(source, ast.InlineRows):
         return _inline(work, block, source)
     path = plain(source.path) or ""
-    found = inside(path, work.folder(source.span), _root(work, source.span))
-    if isinstance(found, str):
+    result = inside(path, work.folder(source.span), _root(work, source.span))
+    if isinstance(result, str):
         reason = "data is read only from the folder of the game"
-        work.report("E0318", f'"{path}" may not be read: {found}', source.path.span, repair="put the file beside the rules", reason=reason)
+        work.report("E0318", f'"{path}" may not be read: {result}', source.path.span, repair="put the file beside the rules", reason=reason)
         return Rows({}, ())
     key = plain(source.key) if source.key else block.name.text.rpartition(".")[2]
     beside = Path(source.span.file).parent
-    rows = read_rows(found, key or "", name=str(beside / path), asked_at=source.path.span)
+    rows = read_rows(result, key or "", name=str(beside / path), asked_at=source.path.span)
     if isinstance(rows, Rows):
         return replace(rows, sources=tuple((path, digest) for _, digest in rows.sources))
-    work.symbols.diagnostics += _placed(rows, source.path.span)
+    work.symbols.diagnostics += _place_findings(rows, source.path.span)
     return Rows({}, ())
 
 
@@ -121,9 +121,9 @@ def _root(work: DeclarationContext, span: Span) -> Path:
     return work.program.root if folder.is_relative_to(work.program.root) else folder
 
 
-def _placed(findings: tuple[Diagnostic, ...], span: Span) -> list[Diagnostic]:
+def _place_findings(findings: tuple[Diagnostic, ...], span: Span) -> list[Diagnostic]:
     """What is wrong with a file, with the place in the rules that asks for it."""
-    return [found if found.span == span else found.also(span, "read here") for found in findings]
+    return [diagnostic if diagnostic.span == span else diagnostic.also(span, "read here") for diagnostic in findings]
 
 
 # -- rows written in the rules ----------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def _cell(column: str, cell: ast.Expr) -> TableCell:
             return TableCell(cell, cell.span)
 
 
-def _evaluated(work: DeclarationContext, table: str, rows: Rows, record: RecordType) -> Rows:
+def _evaluate_cells(work: DeclarationContext, table: str, rows: Rows, record: RecordType) -> Rows:
     """Cells that were written as expressions, as plain data."""
     kinds = dict(record.fields)
     changed = [
@@ -191,15 +191,15 @@ def _may_be_none(kind: Type) -> bool:
 def _declare_columns(work: DeclarationContext, block: ast.TableDecl, kind: EnumType, rows: Rows) -> None:
     record = work.elaborator.type(block.row, work.scope(kind.name))
     if record == POISON:
-        work.failed(columns_key(kind.name))
+        work.note_failure(columns_key(kind.name))
         return
     if not isinstance(record, RecordType):
         repair = "declare a record type and write its name: `type Row = { … }`"
-        work.report("E0728", f"rows of a table are records, but this is {spoken(record)}", block.row.span, repair=repair)
+        work.report("E0728", f"rows of a table are records, but this is {describe_type(record)}", block.row.span, repair=repair)
         return
     work.symbols.table_rows[kind.name] = record
-    table, findings = typed(kind.name, _evaluated(work, kind.name, rows, record), record)
-    work.symbols.diagnostics += [found for found in findings if found.code != "E0708"]
+    table, findings = type_table(kind.name, _evaluate_cells(work, kind.name, rows, record), record)
+    work.symbols.diagnostics += [diagnostic for diagnostic in findings if diagnostic.code != "E0708"]
     for label, type_ in record.fields:
         name, values = f"{kind.name}.{label}", table.columns[label][: len(kind.members)]
         work.symbols.constants[name] = ir.Constant(name, MapType(kind, type_), values, "table", span=block.span)

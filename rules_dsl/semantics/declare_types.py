@@ -52,7 +52,7 @@ def blocks_of(work: DeclarationContext, kind: type[Block]) -> Iterator[Block]:
 def _extensions(work: DeclarationContext) -> dict[str, list[ast.ExtendType]]:
     """`extend` blocks by the type they add to; those that cannot be done are reported."""
     types = {block.name.text: block for block in blocks_of(work, ast.TypeDecl)}
-    found: dict[str, list[ast.ExtendType]] = {}
+    extensions: dict[str, list[ast.ExtendType]] = {}
     for block in blocks_of(work, ast.ExtendType):
         target = types.get(block.name.text)
         if target is None:
@@ -64,15 +64,15 @@ def _extensions(work: DeclarationContext) -> dict[str, list[ast.ExtendType]]:
                 "E0322", f"{block.name} is not open", block.name.span, "extended here", repair=f"write `open type {block.name} = …`"
             )
         else:
-            found.setdefault(block.name.text, []).append(block)
-    return found
+            extensions.setdefault(block.name.text, []).append(block)
+    return extensions
 
 
 def _declare_type(work: DeclarationContext, block: ast.TypeDecl, extensions: Sequence[ast.ExtendType]) -> None:
-    found = _type_of(work, block, [variant for extension in extensions for variant in extension.variants])
-    work.symbols.types[block.name.text] = found
-    if found == POISON:
-        work.failed(block.name.text)
+    result = _type_of(work, block, [variant for extension in extensions for variant in extension.variants])
+    work.symbols.types[block.name.text] = result
+    if result == POISON:
+        work.note_failure(block.name.text)
 
 
 def _type_of(work: DeclarationContext, block: ast.TypeDecl, more: Sequence[ast.Variant]) -> Type:
@@ -100,9 +100,9 @@ def _enum(work: DeclarationContext, name: str, variants: Sequence[ast.Variant], 
     if len(seen) > COUNTABLE_LIMIT:
         return _too_large(work, name, len(seen), span)
     signs = tuple(plain(variant.sign) or "" for variant in seen.values())
-    found = EnumType(name, tuple(seen), "enum", signs if any(signs) else ())
-    add_values(work, found)
-    return found
+    kind = EnumType(name, tuple(seen), "enum", signs if any(signs) else ())
+    add_values(work, kind)
+    return kind
 
 
 def _too_large(work: DeclarationContext, name: str, size: int, span: Span) -> Type:
@@ -120,9 +120,9 @@ def _alike(work: DeclarationContext, name: str, size: ast.Expr) -> Type:
     if number > COUNTABLE_LIMIT:
         return _too_large(work, name, number, size.span)
     short = name.rpartition(".")[2]
-    found = EnumType(name, tuple(f"{short}{place}" for place in range(1, number + 1)), "alike")
-    add_values(work, found)
-    return found
+    kind = EnumType(name, tuple(f"{short}{place}" for place in range(1, number + 1)), "alike")
+    add_values(work, kind)
+    return kind
 
 
 def add_values(work: DeclarationContext, kind: EnumType) -> None:
@@ -149,14 +149,14 @@ def _record(work: DeclarationContext, name: str, node: ast.RecordOf) -> Type:
         fields[label] = work.elaborator.type(declared.type, work.scope(name))
     if POISON in fields.values():
         return POISON
-    found = RecordType(name, tuple(fields.items()))
-    return _spelled(work, found, node.shown) if node.shown is not None else found
+    kind = RecordType(name, tuple(fields.items()))
+    return _declare_spelling(work, kind, node.shown) if node.shown is not None else kind
 
 
 # -- spellings --------------------------------------------------------------------------------------------------------
 
 
-def _spelled(work: DeclarationContext, record: RecordType, shown: ast.TextLit) -> Type:
+def _declare_spelling(work: DeclarationContext, record: RecordType, shown: ast.TextLit) -> Type:
     if not is_countable(record):
         repair = "leave `shown` out, or use countable fields with at most 65,536 values"
         work.report("E0424", f"{record} is not countable, so its values have no spelling", shown.span, repair=repair)
@@ -169,12 +169,12 @@ def _spelled(work: DeclarationContext, record: RecordType, shown: ast.TextLit) -
     if len(work.symbols.diagnostics) > before or not isinstance(template, ir.Template):
         return record
     spelling = _spellings(work, record, template, shown.span)
-    found = replace(record, spelling=spelling)
+    spelled = replace(record, spelling=spelling)
     prefix = prefix_of(record.name)
     for number, text in enumerate(spelling):
         if is_identifier(text):
-            add_value(work, prefix + text, ir.Literal(number, found))
-    return found
+            add_value(work, prefix + text, ir.Literal(number, spelled))
+    return spelled
 
 
 def _spellings(work: DeclarationContext, record: RecordType, template: ir.Template, span: Span) -> tuple[str, ...]:
@@ -185,21 +185,21 @@ def _spellings(work: DeclarationContext, record: RecordType, template: ir.Templa
     try:
         pieces = [part if isinstance(part, str) else (part.type, compiler.closure(part)) for part in template.parts]
         frame = compiler.frame()
-        found: list[str] = []
+        spellings: list[str] = []
         for number in range(cardinality(record)):
             for slot, value in zip(slots, unpack_record(record, number), strict=True):
                 frame[slot] = value
-            found.append("".join(piece if isinstance(piece, str) else _sign(piece[0], piece[1](frame)) for piece in pieces))
+            spellings.append("".join(piece if isinstance(piece, str) else _sign(piece[0], piece[1](frame)) for piece in pieces))
     except NotConstant:
         work.report("E0424", "a spelling depends on the fields only", span, repair="write fields and fixed texts")
         return ()
     except RulesError as error:
         work.symbols.diagnostics.extend(error.diagnostics)
         return ()
-    if len(set(found)) < len(found):
-        twice = next(text for text in found if found.count(text) > 1)
+    if len(set(spellings)) < len(spellings):
+        twice = next(text for text in spellings if spellings.count(text) > 1)
         work.report("E0424", f'two values of {record} are written "{twice}"', span, repair="show every field")
-    return tuple(found)
+    return tuple(spellings)
 
 
 def _sign(kind: Type, value: Value) -> str:

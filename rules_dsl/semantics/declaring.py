@@ -59,10 +59,10 @@ class DeclarationContext:
     def circle(self, name: str, span: Span) -> None:
         """Report declarations that need each other."""
         chain = self.running[self.running.index(name) :]
-        for each in chain:
-            self.symbols.failed.add(each)
+        for text in chain:
+            self.symbols.failed.add(text)
         shown = " → ".join([*chain, name])
-        if all(each in self.defines for each in chain):
+        if all(text in self.defines for text in chain):
             repair = "the rules must be finite: iterate over a set with a fold, or use `reach`"
             self.report("E0304", f"{name} needs itself: {shown}", span, "recursion", repair=repair)
         else:
@@ -73,7 +73,7 @@ class DeclarationContext:
         """The names of all defines."""
         return frozenset(block.name.text for block in self.program.blocks if isinstance(block, ast.DefineDecl))
 
-    def failed(self, name: str) -> None:
+    def note_failure(self, name: str) -> None:
         """Note that a name's declaration is wrong, so that its uses stay silent."""
         self.symbols.failed.add(name)
 

@@ -21,7 +21,7 @@ from rules_dsl.ir.types import (
     is_countable,
 )
 from rules_dsl.semantics import conversion, numbers, parts
-from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.poison import POISON, is_poison, is_wrong, poison
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.source import Span
@@ -49,21 +49,21 @@ class Size:
 
 def domain(elaborator: Elaborator, node: ast.Expr, scope: Scope, hint: Type | None = None) -> tuple[ir.Expr, Type]:
     """The thing to go through and the type of its items."""
-    found = collection(elaborator, node, scope, hint)
-    if is_poison(found):
-        return found, POISON
-    item = item_type(found.type)
+    expr = collection(elaborator, node, scope, hint)
+    if is_poison(expr):
+        return expr, POISON
+    item = item_type(expr.type)
     if item is not None:
-        return found, item
-    if is_wrong(found):
+        return expr, item
+    if is_wrong(expr):
         return poison(node.span), POISON
     repair = "use a type, a table, `players`, a set, a list or a range `1..n`"
-    if isinstance(found.type, IntType):
+    if isinstance(expr.type, IntType):
         repair = f"for the numbers up to it write `1..{_source(node)}`"
-    elif isinstance(found.type, EnumType | RecordType):
+    elif isinstance(expr.type, EnumType | RecordType):
         repair = f"for it alone write `{{{_source(node)}}}`"
-    message = f"{spoken(found.type)} cannot be iterated over"
-    elaborator.symbols.report(finding("E0407", message, node.span, f"this is {spoken(found.type)}", repair=repair))
+    message = f"{describe_type(expr.type)} cannot be iterated over"
+    elaborator.symbols.report(finding("E0407", message, node.span, f"this is {describe_type(expr.type)}", repair=repair))
     return poison(node.span), POISON
 
 
@@ -124,9 +124,9 @@ def _too_long(elaborator: Elaborator, whole: IntType, span: Span) -> ir.Expr:
     return poison(span)
 
 
-def size(found: ir.Expr) -> Size:
+def size(expr: ir.Expr) -> Size:
     """How many values come when going through it."""
-    match found:
+    match expr:
         case ir.Domain(item):
             return Size(cardinality(item), cardinality(item))
         case ir.Range(low, high) if isinstance(low.type, IntType) and isinstance(high.type, IntType):
@@ -141,7 +141,7 @@ def size(found: ir.Expr) -> Size:
         case ir.Convert(value) if isinstance(value.type, SetType):
             return size(value)
         case _:
-            return Size(0, _most(found.type))
+            return Size(0, _most(expr.type))
 
 
 def _most(type_: Type) -> int:

@@ -22,20 +22,20 @@ class Drawing:
 
 def legend_of(work: DeclarationContext, name: str, lines: Sequence[ast.LegendLine], item: Type) -> dict[str, Value]:
     """The value of each character."""
-    found: dict[str, Value] = {}
+    legend: dict[str, Value] = {}
     for line in lines:
         character = plain(line.character) or ""
         if len(character) != 1:
             work.report("E0727", "a legend explains single characters", line.character.span, repair='write `"#" = …`')
-        elif character in found:
+        elif character in legend:
             work.report("E0727", f'the legend explains "{character}" twice', line.character.span, repair="keep one of them")
         value = work.elaborator.constant(line.value, work.scope(name), item)
         if len(character) == 1:
-            found.setdefault(character, value)
-    return found
+            legend.setdefault(character, value)
+    return legend
 
 
-def drawn(
+def read_drawing(
     work: DeclarationContext, name: str, rows: Sequence[tuple[str, Span]], legend: Mapping[str, Value], item: Type, span: Span
 ) -> Drawing | None:
     """The map that the lines draw; what is wrong with them is reported."""

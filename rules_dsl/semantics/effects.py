@@ -13,18 +13,18 @@ def inside(expr: ir.Expr, functions: Mapping[str, ir.Function]) -> Iterator[ir.E
     seen: set[str] = set()
     waiting = [expr]
     while waiting:
-        for each in walk(waiting.pop()):
-            yield each
-            if isinstance(each, ir.Call) and each.function not in seen and each.function in functions:
-                seen.add(each.function)
-                waiting.append(functions[each.function].body)
+        for item in walk(waiting.pop()):
+            yield item
+            if isinstance(item, ir.Call) and item.function not in seen and item.function in functions:
+                seen.add(item.function)
+                waiting.append(functions[item.function].body)
 
 
 def variables_read(expr: ir.Expr, functions: Mapping[str, ir.Function]) -> frozenset[str]:
     """State variables the expression reads, through functions too."""
-    return frozenset(each.name for each in inside(expr, functions) if isinstance(each, ir.Var))
+    return frozenset(expr.name for expr in inside(expr, functions) if isinstance(expr, ir.Var))
 
 
 def functions_called(expr: ir.Expr) -> frozenset[str]:
     """Functions the expression itself calls."""
-    return frozenset(each.function for each in walk(expr) if isinstance(each, ir.Call))
+    return frozenset(expr.function for expr in walk(expr) if isinstance(expr, ir.Call))

@@ -37,12 +37,12 @@ class Elaborator:
 
     def expression(self, node: ast.Expr, scope: Scope, expected: Type | None = None) -> ir.Expr:
         """The typed expression, exactly of type `expected` when that is given."""
-        found = self.infer(node, scope, expected)
-        return found if expected is None else conversion.convert(self, found, expected, node.span, scope)
+        expr = self.infer(node, scope, expected)
+        return expr if expected is None else conversion.convert(self, expr, expected, node.span, scope)
 
     def infer(self, node: ast.Expr, scope: Scope, hint: Type | None = None) -> ir.Expr:
         """The expression with its own type; `hint` decides what only the surroundings can tell (`none`, `{}`, shared names)."""
-        return narrow.narrowed(self._infer(node, scope, _hint_for(node, hint)), scope)
+        return narrow.narrow_expression(self._infer(node, scope, _hint_for(node, hint)), scope)
 
     def _infer(self, node: ast.Expr, scope: Scope, hint: Type | None) -> ir.Expr:
         match node:
@@ -113,7 +113,7 @@ class Elaborator:
         self, name: str, parameters: tuple[ir.Parameter, ...], given: tuple[ast.Argument, ...], scope: Scope, span: Span
     ) -> tuple[ir.Expr, ...]:
         """Positional or named arguments, converted to the parameters they belong to; a wrong number is reported."""
-        wanted = [(calls.written_name(parameter), parameter.type) for parameter in parameters]
+        wanted = [(calls.name_parameter(parameter), parameter.type) for parameter in parameters]
         return calls.arguments(self, name, wanted, given, scope, span)
 
     def convert(self, expr: ir.Expr, type_: Type, span: Span) -> ir.Expr:

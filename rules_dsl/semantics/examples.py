@@ -31,7 +31,7 @@ class ExampleContext:
 def examples(book: Rulebook, decls: Sequence[ast.ExampleDecl], around: ExampleContext) -> tuple[ir.Example, ...]:
     """Every example with its steps, as far as the game is loaded with what it asks for."""
     first: dict[str, ast.ExampleDecl] = {}
-    found: list[ir.Example] = []
+    result: list[ir.Example] = []
     for decl in decls:
         label = plain_text(book, decl.label)
         if label in first:
@@ -40,8 +40,8 @@ def examples(book: Rulebook, decls: Sequence[ast.ExampleDecl], around: ExampleCo
                 "E0811", f'two examples are called "{label}"', decl.label.span, "the second", reason=where, repair="give each its own text"
             )
         first.setdefault(label, decl)
-        found.append(_example(label, decl, book, around))
-    return tuple(found)
+        result.append(_example(label, decl, book, around))
+    return tuple(result)
 
 
 def _example(label: str, decl: ast.ExampleDecl, book: Rulebook, around: ExampleContext) -> ir.Example:
@@ -50,7 +50,7 @@ def _example(label: str, decl: ast.ExampleDecl, book: Rulebook, around: ExampleC
     steps: tuple[ir.ExampleStep, ...] = ()
     if wanted.ready:
         _report_order(decl.steps, book, around.filled)
-        steps = tuple(step for each in decl.steps for step in _step(each, Frame(book, rule, "example"), around))
+        steps = tuple(step for item in decl.steps for step in _step(item, Frame(book, rule, "example"), around))
     return ir.Example(label, steps, wanted.options, wanted.givens, rule, wanted.ready)
 
 
@@ -77,13 +77,13 @@ def _step(step: ast.ExampleStep, frame: Frame, around: ExampleContext) -> tuple[
         case ast.AtStepDecl(name):
             return _at(name, step.span, frame.book)
         case ast.PlayStepDecl():
-            texts = [(move, moves.written(move, around.vocabulary, frame.book)) for move in step.moves]
+            texts = [(move, moves.write_move(move, around.vocabulary, frame.book)) for move in step.moves]
             return tuple(ir.MoveStep(text, span=move.span) for move, text in texts if text is not None)
         case ast.RunStepDecl():
             return _run(step, frame)
         case ast.ThenStepDecl(condition):
-            found = frame.book.elaborator.condition(condition, frame.book.scope(OWNER))
-            return (ir.ThenStep(found, source_text(condition.span, around.sources), span=step.span),)
+            expr = frame.book.elaborator.condition(condition, frame.book.scope(OWNER))
+            return (ir.ThenStep(expr, source_text(condition.span, around.sources), span=step.span),)
         case ast.RefusedStepDecl(reason):
             return (ir.RefusedStep(None if reason is None else plain_text(frame.book, reason), span=step.span),)
         case _:
@@ -150,8 +150,8 @@ def _count(decl: ast.CountDecl, book: Rulebook, around: ExampleContext) -> ir.Co
 
 def _whole(node: ast.Expr, book: Rulebook) -> int:
     """A constant number, 0 with a finding if it is none."""
-    found = number(node, book.scope("count"), book)
-    value: Value = None if is_poison(found) else book.elaborator.constant(node, book.scope("count"))
+    expr = number(node, book.scope("count"), book)
+    value: Value = None if is_poison(expr) else book.elaborator.constant(node, book.scope("count"))
     return value if isinstance(value, int) else 0
 
 

@@ -43,36 +43,36 @@ def label(exception: ast.ExceptionDecl) -> str:
 
 def work_in(head: Head, scope: Scope, frame: Frame) -> tuple[tuple[ir.Need, ...], tuple[ir.Stmt, ...]]:
     """The needs and the body of an action or event in whose scope the parameters are bound."""
-    found = ordered(head.name.text, frame.book)
+    exceptions = order_exceptions(head.name.text, frame.book)
     base = RulePart(head.clauses, frame.rule)
-    if not found.instead and not found.also:
+    if not exceptions.instead and not exceptions.also:
         return needs_of(base, scope, frame), body_of(base, scope, frame, ())
-    return _needs(base, found, scope, frame), _body(base, found, scope, frame)
+    return _needs(base, exceptions, scope, frame), _body(base, exceptions, scope, frame)
 
 
-def ordered(name: str, book: Rulebook) -> Exceptions:
+def order_exceptions(name: str, book: Rulebook) -> Exceptions:
     """The exceptions of an action or event in the order in which they are asked."""
     all_ = book.exceptions.get(name, ())
-    names = {label(each) for each in all_}
-    pairs = {(label(each), later.text) for each in all_ for later in each.before if later.text in names}
-    earlier = _closed(pairs)
-    by_name = sorted(all_, key=lambda each: (each.name is None, label(each)))
-    in_order = _sorted(by_name, earlier)
-    instead = tuple(each for each in in_order if each.replaces)
-    return Exceptions(instead, tuple(each for each in in_order if not each.replaces), earlier)
+    names = {label(exception) for exception in all_}
+    pairs = {(label(exception), later.text) for exception in all_ for later in exception.before if later.text in names}
+    earlier = _close_pairs(pairs)
+    by_name = sorted(all_, key=lambda exception: (exception.name is None, label(exception)))
+    in_order = _sort_exceptions(by_name, earlier)
+    instead = tuple(exception for exception in in_order if exception.replaces)
+    return Exceptions(instead, tuple(exception for exception in in_order if not exception.replaces), earlier)
 
 
-def _closed(pairs: set[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+def _close_pairs(pairs: set[tuple[str, str]]) -> frozenset[tuple[str, str]]:
     closed = set(pairs)
     while more := {(a, d) for a, b in closed for c, d in closed if b == c} - closed:
         closed |= more
     return frozenset(closed)
 
 
-def _sorted(items: Sequence[ast.ExceptionDecl], earlier: frozenset[tuple[str, str]]) -> list[ast.ExceptionDecl]:
+def _sort_exceptions(items: Sequence[ast.ExceptionDecl], earlier: frozenset[tuple[str, str]]) -> list[ast.ExceptionDecl]:
     waiting, done = list(items), []
     while waiting:
-        free = (each for each in waiting if not any((label(other), label(each)) in earlier for other in waiting))
+        free = (exception for exception in waiting if not any((label(other), label(exception)) in earlier for other in waiting))
         # a circle was reported by `check`; any order will do
         following = next(free, waiting[0])
         waiting.remove(following)
@@ -93,13 +93,13 @@ def _assuming(guards: Sequence[Guard], scope: Scope, frame: Frame) -> Scope:
 
 def _guard(guards: Sequence[Guard], scope: Scope, frame: Frame) -> ir.Expr | None:
     """All guards as one condition, None if there are none. Elaborated anew each time, so that names of locals stay unique."""
-    found: ir.Expr | None = None
+    expr: ir.Expr | None = None
     for exception, truth in guards:
         condition = frame.book.elaborator.condition(exception.condition, scope)
         if not truth:
             condition = ir.Unary("not", condition, BOOL, span=condition.span)
-        found = condition if found is None else ir.Binary("and", found, condition, BOOL, span=condition.span)
-    return found
+        expr = condition if expr is None else ir.Binary("and", expr, condition, BOOL, span=condition.span)
+    return expr
 
 
 def exclusive(first: ast.ExceptionDecl, second: ast.ExceptionDecl, scope: Scope, frame: Frame) -> bool:
@@ -137,18 +137,18 @@ def _deny_each_other(one: ir.Expr, other: ir.Expr) -> bool:
 # -- needs ------------------------------------------------------------------------------------------------------------
 
 
-def _needs(base: RulePart, found: Exceptions, scope: Scope, frame: Frame) -> tuple[ir.Need, ...]:
+def _needs(base: RulePart, exceptions: Exceptions, scope: Scope, frame: Frame) -> tuple[ir.Need, ...]:
     """The needs of every part, each asked only where its part applies."""
-    needs = _guarded(base, [(each, False) for each in found.instead], scope, frame)
-    for exception in found.instead:
-        rivals = [(other, False) for other in found.instead if other is not exception and not found.beats(exception, other)]
-        needs += _guarded(_part(exception, frame), [(exception, True), *rivals], scope, frame)
-    for exception in found.also:
-        needs += _guarded(_part(exception, frame), [(exception, True)], scope, frame)
+    needs = _guard_needs(base, [(exception, False) for exception in exceptions.instead], scope, frame)
+    for exception in exceptions.instead:
+        rivals = [(other, False) for other in exceptions.instead if other is not exception and not exceptions.beats(exception, other)]
+        needs += _guard_needs(_part(exception, frame), [(exception, True), *rivals], scope, frame)
+    for exception in exceptions.also:
+        needs += _guard_needs(_part(exception, frame), [(exception, True)], scope, frame)
     return tuple(needs)
 
 
-def _guarded(part: RulePart, guards: Sequence[Guard], scope: Scope, frame: Frame) -> list[ir.Need]:
+def _guard_needs(part: RulePart, guards: Sequence[Guard], scope: Scope, frame: Frame) -> list[ir.Need]:
     inner = _assuming(guards, scope, frame)
     return [_under(need, _guard(guards, scope, frame)) for need in needs_of(part, inner, frame)]
 
@@ -168,49 +168,49 @@ def _part(exception: ast.ExceptionDecl, frame: Frame) -> RulePart:
 Flags = dict[str, ir.Local]
 
 
-def _body(base: RulePart, found: Exceptions, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
+def _body(base: RulePart, exceptions: Exceptions, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
     flags: Flags = {}
     done: list[ir.Stmt] = []
-    for exception in (*found.instead, *found.also):
+    for exception in (*exceptions.instead, *exceptions.also):
         condition = frame.book.elaborator.condition(exception.condition, scope)
         name = frame.book.symbols.fresh(f"{scope.owner}.{exception.name or 'exception'}")
         flags[label(exception)] = ir.Local(name, BOOL, span=exception.span)
         done.append(ir.Let(name, condition, span=exception.condition.span))
-    done += _clashes(found, flags, scope, frame)
-    return (*done, *_variants(base, found, 0, flags, scope, frame))
+    done += _clashes(exceptions, flags, scope, frame)
+    return (*done, *_variants(base, exceptions, 0, flags, scope, frame))
 
 
-def _variants(base: RulePart, found: Exceptions, index: int, flags: Flags, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
+def _variants(base: RulePart, exceptions: Exceptions, index: int, flags: Flags, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
     """If the first replacement applies its body, else what is left decides."""
-    if index == len(found.instead):
-        return _with_also(base, found, flags, scope, frame)
-    exception = found.instead[index]
-    replaced = _with_also(_part(exception, frame), found, flags, _assuming([(exception, True)], scope, frame), frame)
+    if index == len(exceptions.instead):
+        return _with_also(base, exceptions, flags, scope, frame)
+    exception = exceptions.instead[index]
+    replaced = _with_also(_part(exception, frame), exceptions, flags, _assuming([(exception, True)], scope, frame), frame)
     inner = _assuming([(exception, False)], scope, frame)
-    rest = _variants(base, found, index + 1, flags, inner, frame)
+    rest = _variants(base, exceptions, index + 1, flags, inner, frame)
     return (ir.If(flags[label(exception)], replaced, rest, span=exception.span),)
 
 
-def _with_also(part: RulePart, found: Exceptions, flags: Flags, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
+def _with_also(part: RulePart, exceptions: Exceptions, flags: Flags, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
     """A body, what `also for` adds, and then what the body ensures."""
-    added = [(_part(each, frame), flags[label(each)], _assuming([(each, True)], scope, frame)) for each in found.also]
+    added = [(_part(exception, frame), flags[label(exception)], _assuming([(exception, True)], scope, frame)) for exception in exceptions.also]
     return body_of(part, scope, frame, added)
 
 
-def _clashes(found: Exceptions, flags: Flags, scope: Scope, frame: Frame) -> list[ir.Stmt]:
+def _clashes(exceptions: Exceptions, flags: Flags, scope: Scope, frame: Frame) -> list[ir.Stmt]:
     """Stop the play where two replacements apply and neither is ordered before the other."""
     return [
-        _never_both(first, second, found, flags, frame)
-        for first, second in combinations(found.instead, 2)
-        if not found.beats(first, second) and not found.beats(second, first) and not exclusive(first, second, scope, frame)
+        _never_both(first, second, exceptions, flags, frame)
+        for first, second in combinations(exceptions.instead, 2)
+        if not exceptions.beats(first, second) and not exceptions.beats(second, first) and not exclusive(first, second, scope, frame)
     ]
 
 
-def _never_both(first: ast.ExceptionDecl, second: ast.ExceptionDecl, found: Exceptions, flags: Flags, frame: Frame) -> ir.Stmt:
+def _never_both(first: ast.ExceptionDecl, second: ast.ExceptionDecl, exceptions: Exceptions, flags: Flags, frame: Frame) -> ir.Stmt:
     both = ir.Binary("and", flags[label(first)], flags[label(second)], BOOL)
     holds: ir.Expr = ir.Unary("not", both, BOOL, span=second.span)
-    for other in found.instead:
-        if found.beats(other, first) or found.beats(other, second):
+    for other in exceptions.instead:
+        if exceptions.beats(other, first) or exceptions.beats(other, second):
             holds = ir.Binary("or", flags[label(other)], holds, BOOL, span=second.span)
     text = f"{label(first)} and {label(second)} both replace {first.action} here; order them with `before`"
     return ir.Require(holds, ir.Template((text,), TEXT), frame.rule, span=second.span)
@@ -263,7 +263,7 @@ def _check_target(group: tuple[ast.ExceptionDecl, ...], named: dict[str, ast.Exc
 def _check_before(
     exception: ast.ExceptionDecl, group: tuple[ast.ExceptionDecl, ...], named: dict[str, ast.ExceptionDecl], book: Rulebook
 ) -> None:
-    known = [each.name.text for each in group if each.name is not None and each is not exception]
+    known = [item.name.text for item in group if item.name is not None and item is not exception]
     for other in exception.before:
         if other.text in known or other.text in book.symbols.left_out:
             continue
@@ -273,10 +273,10 @@ def _check_before(
 
 
 def _check_circle(group: tuple[ast.ExceptionDecl, ...], book: Rulebook) -> None:
-    earlier = ordered(group[0].action.text, book).earlier
-    circle = [each for each in group if (label(each), label(each)) in earlier]
+    earlier = order_exceptions(group[0].action.text, book).earlier
+    circle = [exception for exception in group if (label(exception), label(exception)) in earlier]
     if circle:
-        names = ", ".join(label(each) for each in circle)
+        names = ", ".join(label(exception) for exception in circle)
         reason = f"{names} would each have to win over themselves"
         book.report(
             "E0615",

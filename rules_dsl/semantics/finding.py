@@ -57,12 +57,12 @@ def find_rules(book: Rulebook, decls: Sequence[ast.RuleDecl], has_finds: bool) -
 
 def _rule(decl: ast.RuleDecl, book: Rulebook) -> ir.FindRule:
     scope = book.scope(decl.name.text)
-    each: list[ir.Each] = []
+    clauses: list[ir.Each] = []
     for clause in decl.each:
         domain, item = book.elaborator.domain(clause.domain, scope)
         local, scope = book.elaborator.local(clause.name, item, scope)
         scope = narrow.assume(ir.Binary("in", local, domain, BOOL), scope)
-        each.append(ir.Each(local.name, domain, item, span=clause.span))
+        clauses.append(ir.Each(local.name, domain, item, span=clause.span))
     condition = book.elaborator.condition(decl.condition, scope)
     reason = "" if decl.reason is None else plain_text(book, decl.reason)
-    return ir.FindRule(decl.name.text, tuple(each), condition, reason, rule_of(book, decl.name.text, decl.tags, decl.span))
+    return ir.FindRule(decl.name.text, tuple(clauses), condition, reason, rule_of(book, decl.name.text, decl.tags, decl.span))

@@ -51,14 +51,14 @@ def join(left: Type, right: Type) -> Type | None:
         case SetType(inner), SetType(item):
             return _wrap(SetType, inner, item)
         case BagType(inner, count), BagType(item, most):
-            found = _items(inner, item)
-            return BagType(found, max(count, most)) if found else None
+            result = _items(inner, item)
+            return BagType(result, max(count, most)) if result else None
         case ListType(inner, count), ListType(item, most):
-            found = _items(inner, item)
-            return ListType(found, max(count, most)) if found else None
+            result = _items(inner, item)
+            return ListType(result, max(count, most)) if result else None
         case MapType(key, inner), MapType(other, item) if key == other:
-            found = join(inner, item)
-            return MapType(key, found) if found else None
+            result = join(inner, item)
+            return MapType(key, result) if result else None
         case _:
             return None
 
@@ -70,13 +70,13 @@ def _items(left: Type, right: Type) -> Type | None:
 
 
 def _optional(left: Type, right: Type) -> Type | None:
-    found = _items(left, right)
-    return OptionalType(found) if found else None
+    item_types = _items(left, right)
+    return OptionalType(item_types) if item_types else None
 
 
 def _wrap(kind: type[SetType], left: Type, right: Type) -> Type | None:
-    found = _items(left, right)
-    return kind(found) if found else None
+    result = _items(left, right)
+    return kind(result) if result else None
 
 
 def fit(source: Type, target: Type) -> Fit:
@@ -117,15 +117,15 @@ def _number_fit(source: IntType, target: IntType) -> Fit:
     return Fit.CHECKED if meet(source, target) else Fit.OUTSIDE
 
 
-def _at_best(best: Fit, found: Fit) -> Fit:
-    return max(best, found)
+def _at_best(best: Fit, result: Fit) -> Fit:
+    return max(best, result)
 
 
-def _part_fit(found: Fit) -> Fit:
+def _part_fit(best: Fit) -> Fit:
     """A set may be empty: items that are outside only make it a thing to check."""
-    if found in {Fit.OUTSIDE, Fit.MISSING}:
-        return Fit.CHECKED if found == Fit.OUTSIDE else Fit.WRONG
-    return _at_best(Fit.SAFE, found)
+    if best in {Fit.OUTSIDE, Fit.MISSING}:
+        return Fit.CHECKED if best == Fit.OUTSIDE else Fit.WRONG
+    return _at_best(Fit.SAFE, best)
 
 
 def is_numeric(type_: Type) -> bool:
@@ -146,7 +146,7 @@ def without_none(type_: Type) -> Type:
     return type_.item if isinstance(type_, OptionalType) else type_
 
 
-def spoken(type_: Type) -> str:
+def describe_type(type_: Type) -> str:
     """A type in a sentence, as an author would say it."""
     match type_:
         case IntType(low, high) if low == high:

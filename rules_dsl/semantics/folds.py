@@ -21,7 +21,7 @@ from rules_dsl.ir.types import (
 )
 from rules_dsl.semantics import conversion, domains, numbers
 from rules_dsl.semantics.domains import Size
-from rules_dsl.semantics.fitting import is_numeric, join, spoken
+from rules_dsl.semantics.fitting import describe_type, is_numeric, join
 from rules_dsl.semantics.narrow import assume
 from rules_dsl.semantics.poison import is_poison, poison
 from rules_dsl.semantics.scope import Scope
@@ -51,7 +51,7 @@ def fold(elaborator: Elaborator, node: ast.FoldExpr, scope: Scope, hint: Type | 
         case "list":
             return _list(elaborator, node, clauses, inner, size, hint)
         case "highest" | "lowest":
-            return _ranked(elaborator, node, clauses, inner)
+            return _elaborate_ranking(elaborator, node, clauses, inner)
         case "set" | "bag":
             return _set(elaborator, node, clauses, inner, hint)
 
@@ -70,15 +70,15 @@ def clauses_of(elaborator: Elaborator, nodes: tuple[ast.Clause, ...], scope: Sco
 def _clause(elaborator: Elaborator, node: ast.Clause, scope: Scope) -> tuple[ir.Clause, Scope, Size]:
     match node:
         case ast.GeneratorClause(name, domain):
-            found, item = domains.domain(elaborator, domain, scope)
+            expr, item = domains.domain(elaborator, domain, scope)
             local, inner = elaborator.local(name, item, scope)
-            return ir.Each(local.name, found, item, span=node.span), inner, domains.size(found)
+            return ir.Each(local.name, expr, item, span=node.span), inner, domains.size(expr)
         case ast.WhereClause(condition):
-            found = elaborator.condition(condition, scope)
-            return ir.Where(found), assume(found, scope), Size(0, 1)
+            expr = elaborator.condition(condition, scope)
+            return ir.Where(expr), assume(expr, scope), Size(0, 1)
         case ast.WhileClause(condition):
-            found = elaborator.condition(condition, scope)
-            return ir.While(found), assume(found, scope), Size(0, 1)
+            expr = elaborator.condition(condition, scope)
+            return ir.While(expr), assume(expr, scope), Size(0, 1)
         case ast.UntilClause(condition):
             return ir.Until(elaborator.condition(condition, scope)), scope, Size(0, 1)
 
@@ -132,8 +132,8 @@ def _union(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause,
         return poison(node.span)
     if isinstance(item.type, SetType):
         return ir.Fold("union", item, clauses, item.type, span=node.span)
-    message = f"`union` joins sets, but this is {spoken(item.type)}"
-    elaborator.symbols.report(finding("E0403", message, node.item.span, f"this is {spoken(item.type)}", repair="write `{x for …}`"))
+    message = f"`union` joins sets, but this is {describe_type(item.type)}"
+    elaborator.symbols.report(finding("E0403", message, node.item.span, f"this is {describe_type(item.type)}", repair="write `{x for …}`"))
     return poison(node.span)
 
 
@@ -144,7 +144,7 @@ def _first(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause,
     if isinstance(item.type, OptionalType):
         message = "`first` is none if there is no value, so its values must not be none themselves"
         repair = "leave them out: `where x != none`"
-        elaborator.symbols.report(finding("E0415", message, node.item.span, f"this is {spoken(item.type)}", repair=repair))
+        elaborator.symbols.report(finding("E0415", message, node.item.span, f"this is {describe_type(item.type)}", repair=repair))
         return poison(node.span)
     return ir.Fold("first", item, clauses, OptionalType(item.type), span=node.span)
 
@@ -220,7 +220,7 @@ def _is_total(key: ir.Expr, clauses: tuple[ir.Clause, ...]) -> bool:
             return False
 
 
-def _ranked(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope) -> ir.Expr:
+def _elaborate_ranking(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope) -> ir.Expr:
     assert node.by is not None
     item = elaborator.infer(node.item, inner)
     measure = conversion.number(elaborator, elaborator.infer(node.by, inner), node.by.span)

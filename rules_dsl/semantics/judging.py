@@ -10,7 +10,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.names import DECIDER
 from rules_dsl.ir.rebuild import walk
 from rules_dsl.ir.types import BOOL, IntType
-from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.poison import holds_poison
 from rules_dsl.semantics.rulebook import Rulebook, is_poison, plain_text, rule_of
 from rules_dsl.semantics.scope import Scope
@@ -36,15 +36,15 @@ def ending_names(decls: Sequence[ast.EndDecl]) -> list[str]:
 
 
 def _ending(decl: ast.EndDecl, name: str, book: Rulebook) -> ir.Ending:
-    each: str | None = None
+    item: str | None = None
     who: ir.Expr | None = None
     scope = replace(book.scope(decl.kind), player=decider(book))
     if decl.kind == "draw" and decl.who is not None:
         book.report("E0628", "nobody wins or loses a draw", decl.who.span, "a player", repair="write `draw when …`")
     match decl.who:
         case ast.ParameterDecl():
-            local, scope = _each_player(decl.who, scope, book)
-            who, each = local, local.name
+            local, scope = _bind_player(decl.who, scope, book)
+            who, item = local, local.name
         case None if decl.kind in {"win", "lose"}:
             who = _solo_or_report(decl, book)
         case None:
@@ -57,7 +57,7 @@ def _ending(decl: ast.EndDecl, name: str, book: Rulebook) -> ir.Ending:
     _report_unknown_decider([condition, *([] if who is None else [who])], condition, book)
     if never_holds(condition) and not set(names_in(decl.condition)) & _settings(book):
         book.report("W1027", f"{name} can never hold", decl.condition.span, "this is false whatever the state", repair="compare what can be equal, or leave the ending out")
-    return ir.Ending(decl.kind, condition, who, each, rule_of(book, name, decl.tags, decl.span))
+    return ir.Ending(decl.kind, condition, who, item, rule_of(book, name, decl.tags, decl.span))
 
 
 # -- endings that never hold ------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def decider(book: Rulebook) -> ir.Expr:
 
 def asks_decider(endings: Sequence[ir.Ending]) -> bool:
     """Must the state know who has to decide?"""
-    return any(_reads_decider(each) for ending in endings for each in (ending.condition, ending.who) if each is not None)
+    return any(_reads_decider(expr) for ending in endings for expr in (ending.condition, ending.who) if expr is not None)
 
 
 def _reads_decider(expr: ir.Expr) -> bool:
@@ -121,7 +121,7 @@ def _reads_decider(expr: ir.Expr) -> bool:
 
 def _report_unknown_decider(exprs: Sequence[ir.Expr], condition: ir.Expr, book: Rulebook) -> None:
     """After a move nobody has to decide yet, so that `player` says nothing there."""
-    read = next((part for each in exprs for part in walk(each) if isinstance(part, ir.Var) and part.name == DECIDER), None)
+    read = next((part for expr in exprs for part in walk(expr) if isinstance(part, ir.Var) and part.name == DECIDER), None)
     if read is not None and not _insists_on_stuck(condition):
         repair = "write `… when stuck() and …`; keep the last player to move in `state`"
         book.report("E0633", "`player` in an ending is the player who cannot move, so the ending must contain `stuck()`", read.span, "who?", repair=repair)
@@ -166,13 +166,13 @@ def _solo_or_report(decl: ast.EndDecl, book: Rulebook) -> ir.Expr | None:
     return solo
 
 
-def _each_player(parameter: ast.ParameterDecl, scope: Scope, book: Rulebook) -> tuple[ir.Local, Scope]:
+def _bind_player(parameter: ast.ParameterDecl, scope: Scope, book: Rulebook) -> tuple[ir.Local, Scope]:
     """The local that goes through all players."""
     players = book.symbols.players
     if parameter.type is not None:
-        found = book.elaborator.type(parameter.type, scope)
-        if found != players and not holds_poison(found):
-            label = f"this is {spoken(found)}"
+        result = book.elaborator.type(parameter.type, scope)
+        if result != players and not holds_poison(result):
+            label = f"this is {describe_type(result)}"
             book.report("E0629", "this parameter must be a Player", parameter.span, label, repair=f"write `{parameter.name}: Player`")
     else:
         book.report("E0629", "every player is tested here", parameter.span, "a part of them", repair=f"write `{parameter.name}: Player`")
@@ -190,12 +190,12 @@ def scores(book: Rulebook, decls: Sequence[ast.ScoreDecl]) -> tuple[ir.ScoreLine
 
 def _score_line(line: ast.ScoreLineDecl, decl: ast.ScoreDecl, book: Rulebook) -> ir.ScoreLine:
     scope = book.scope("score")
-    each: str | None = None
+    text: str | None = None
     if decl.parameter is not None:
-        local, scope = _each_player(decl.parameter, scope, book)
-        each = local.name
+        local, scope = _bind_player(decl.parameter, scope, book)
+        text = local.name
     rule = rule_of(book, f"score {line.label}", decl.tags, line.span)
-    return ir.ScoreLine(line.label, number(line.value, scope, book), each, rule)
+    return ir.ScoreLine(line.label, number(line.value, scope, book), text, rule)
 
 
 def number(node: ast.Expr, scope: Scope, book: Rulebook) -> ir.Expr:
@@ -204,7 +204,7 @@ def number(node: ast.Expr, scope: Scope, book: Rulebook) -> ir.Expr:
     if is_poison(value) or isinstance(value.type, IntType):
         return value
     repair = "count with `len(…)`, `count(…)` or `sum(…)`"
-    book.report("E0630", "a number is needed here", node.span, f"this is {spoken(value.type)}", repair=repair)
+    book.report("E0630", "a number is needed here", node.span, f"this is {describe_type(value.type)}", repair=repair)
     return book.elaborator.poison(node.span)
 
 
@@ -227,7 +227,7 @@ def _claim(decl: ast.ClaimDecl, book: Rulebook, sources: Mapping[str, SourceFile
     if decl.condition is not None:
         condition = book.elaborator.condition(decl.condition, scope)
     then = None if decl.then is None else book.elaborator.condition(decl.then, scope)
-    falling = tuple([ir.Falling(number(each, scope, book), source_text(each.span, sources)) for each in decl.falling])
+    falling = tuple([ir.Falling(number(item, scope, book), source_text(item.span, sources)) for item in decl.falling])
     return ir.Claim(decl.mode, label, condition, then, rule_of(book, label, decl.tags, decl.span), falling)
 
 
@@ -254,10 +254,10 @@ def _form_problem(decl: ast.ClaimDecl) -> str:
 
 def bounds(book: Rulebook, decls: Sequence[ast.BoundDecl]) -> tuple[ir.Bound, ...]:
     """What may still come at most."""
-    return tuple(_bound(decl, book) for decl in decls)
+    return tuple(_declare_bound(decl, book) for decl in decls)
 
 
-def _bound(decl: ast.BoundDecl, book: Rulebook) -> ir.Bound:
+def _declare_bound(decl: ast.BoundDecl, book: Rulebook) -> ir.Bound:
     label = plain_text(book, decl.label)
     return ir.Bound(label, number(decl.value, book.scope("bound"), book), rule_of(book, label, decl.tags, decl.span))
 

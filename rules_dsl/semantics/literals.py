@@ -10,7 +10,7 @@ from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BagType, DeckType, ListType, MapType, RecordType, SetType, Type, zero
 from rules_dsl.semantics import numbers
-from rules_dsl.semantics.fitting import EMPTY_LIST, EMPTY_SET, join, spoken
+from rules_dsl.semantics.fitting import EMPTY_LIST, EMPTY_SET, describe_type, join
 from rules_dsl.semantics.folds import map_parts, with_zero
 from rules_dsl.semantics.poison import is_poison, poison
 from rules_dsl.semantics.scope import Scope
@@ -33,12 +33,12 @@ def braces(elaborator: Elaborator, node: ast.SetLit, scope: Scope, hint: Type | 
         case _ if not node.items:
             return _empty(hint, node.span)
         case BagType(item) | DeckType(item):
-            items = tuple(elaborator.expression(each, scope, item) for each in node.items)
+            items = tuple(elaborator.expression(entry, scope, item) for entry in node.items)
             return ir.Collect(items, hint, span=node.span)
         case SetType(item):
-            return _set(elaborator, [elaborator.infer(each, scope, item) for each in node.items], node.span)
+            return _set(elaborator, [elaborator.infer(entry, scope, item) for entry in node.items], node.span)
         case _:
-            return _set(elaborator, _told_by_each_other(elaborator, node.items, scope), node.span)
+            return _set(elaborator, _infer_items(elaborator, node.items, scope), node.span)
 
 
 def _empty(hint: Type | None, span: Span) -> ir.Expr:
@@ -47,37 +47,37 @@ def _empty(hint: Type | None, span: Span) -> ir.Expr:
     return ir.Literal(0, EMPTY_SET, span=span)
 
 
-def _told_by_each_other(elaborator: Elaborator, nodes: Sequence[ast.Expr], scope: Scope) -> list[ir.Expr]:
+def _infer_items(elaborator: Elaborator, nodes: Sequence[ast.Expr], scope: Scope) -> list[ir.Expr]:
     """The items; the first that has a type helps those after it."""
-    found: list[ir.Expr] = []
+    exprs: list[ir.Expr] = []
     hint: Type | None = None
     for node in nodes:
         item = elaborator.infer(node, scope, hint)
         hint = hint or (None if is_poison(item) else item.type)
-        found.append(item)
-    return found
+        exprs.append(item)
+    return exprs
 
 
 def _set(elaborator: Elaborator, items: Sequence[ir.Expr], span: Span) -> ir.Expr:
-    item = _joined(elaborator, items, span)
+    item = _join_item_types(elaborator, items, span)
     if item is None or not countable(elaborator, item, span, "an element of a set"):
         return poison(span)
-    return ir.Collect(tuple(elaborator.convert(each, item, each.span) for each in items), SetType(item), span=span)
+    return ir.Collect(tuple(elaborator.convert(expr, item, expr.span) for expr in items), SetType(item), span=span)
 
 
-def _joined(elaborator: Elaborator, items: Sequence[ir.Expr], span: Span) -> Type | None:
+def _join_item_types(elaborator: Elaborator, items: Sequence[ir.Expr], span: Span) -> Type | None:
     """The smallest type around all items; two that do not go together are reported."""
     if any(is_poison(item) for item in items):
         return None
-    found = items[0].type
+    result = items[0].type
     for item in items[1:]:
-        wider = join(found, item.type)
+        wider = join(result, item.type)
         if wider is None:
-            message = f"{spoken(found)} and {spoken(item.type)} do not go together"
-            elaborator.symbols.report(finding("E0413", message, item.span, f"this is {spoken(item.type)}", repair="use values of one type"))
+            message = f"{describe_type(result)} and {describe_type(item.type)} do not go together"
+            elaborator.symbols.report(finding("E0413", message, item.span, f"this is {describe_type(item.type)}", repair="use values of one type"))
             return None
-        found = wider
-    return found
+        result = wider
+    return result
 
 
 def brackets(elaborator: Elaborator, node: ast.ListLit, scope: Scope, hint: Type | None) -> ir.Expr:
@@ -86,13 +86,13 @@ def brackets(elaborator: Elaborator, node: ast.ListLit, scope: Scope, hint: Type
     if not node.items:
         return ir.Literal((), ListType(wanted, 0) if wanted else EMPTY_LIST, span=node.span)
     if wanted is not None:
-        items = [elaborator.infer(each, scope, wanted) for each in node.items]
+        items = [elaborator.infer(item, scope, wanted) for item in node.items]
     else:
-        items = _told_by_each_other(elaborator, node.items, scope)
-    item = _joined(elaborator, items, node.span)
+        items = _infer_items(elaborator, node.items, scope)
+    item = _join_item_types(elaborator, items, node.span)
     if item is None:
         return poison(node.span, hint)
-    return ir.Collect(tuple(elaborator.convert(each, item, each.span) for each in items), ListType(item, len(items)), span=node.span)
+    return ir.Collect(tuple(elaborator.convert(expr, item, expr.span) for expr in items), ListType(item, len(items)), span=node.span)
 
 
 def map_of_entries(elaborator: Elaborator, node: ast.MapLit, scope: Scope, hint: Type | None) -> ir.Expr:
@@ -110,9 +110,9 @@ def map_of_entries(elaborator: Elaborator, node: ast.MapLit, scope: Scope, hint:
 
 
 def _free_map(elaborator: Elaborator, node: ast.MapLit, scope: Scope) -> ir.Expr:
-    keys = _told_by_each_other(elaborator, [key for key, _ in node.entries], scope)
-    items = _told_by_each_other(elaborator, [value for _, value in node.entries], scope)
-    key, value = _joined(elaborator, keys, node.span), _joined(elaborator, items, node.span)
+    keys = _infer_items(elaborator, [key for key, _ in node.entries], scope)
+    items = _infer_items(elaborator, [value for _, value in node.entries], scope)
+    key, value = _join_item_types(elaborator, keys, node.span), _join_item_types(elaborator, items, node.span)
     if key is None or value is None or not countable(elaborator, key, node.span, "the key of a map"):
         return poison(node.span)
     value = with_zero(value)
@@ -127,8 +127,8 @@ def _report_twice(elaborator: Elaborator, entries: Sequence[tuple[ir.Expr, ir.Ex
     seen: dict[object, Span] = {}
     for key, _ in entries:
         if isinstance(key, ir.Literal) and key.value in seen:
-            found = finding("E0418", "this key occurs twice", key.span, "again here", repair="keep one of them")
-            elaborator.symbols.report(found.also(seen[key.value], "first here"))
+            diagnostic = finding("E0418", "this key occurs twice", key.span, "again here", repair="keep one of them")
+            elaborator.symbols.report(diagnostic.also(seen[key.value], "first here"))
         elif isinstance(key, ir.Literal):
             seen[key.value] = key.span
 
@@ -139,13 +139,13 @@ def with_fields(elaborator: Elaborator, node: ast.WithFieldsExpr, scope: Scope, 
     if is_poison(base):
         return poison(node.span, hint)
     if not isinstance(base.type, RecordType):
-        message = f"`with` changes fields of a record, but this is {spoken(base.type)}"
-        elaborator.symbols.report(finding("E0406", message, node.base.span, f"this is {spoken(base.type)}", repair="name a record"))
+        message = f"`with` changes fields of a record, but this is {describe_type(base.type)}"
+        elaborator.symbols.report(finding("E0406", message, node.base.span, f"this is {describe_type(base.type)}", repair="name a record"))
         return poison(node.span)
-    return _changed(elaborator, node, scope, base, base.type)
+    return _change_fields(elaborator, node, scope, base, base.type)
 
 
-def _changed(elaborator: Elaborator, node: ast.WithFieldsExpr, scope: Scope, base: ir.Expr, record: RecordType) -> ir.Expr:
+def _change_fields(elaborator: Elaborator, node: ast.WithFieldsExpr, scope: Scope, base: ir.Expr, record: RecordType) -> ir.Expr:
     name = elaborator.symbols.fresh(f"{scope.owner}.with")
     kept = ir.Local(name, record, span=node.base.span)
     changes = {}

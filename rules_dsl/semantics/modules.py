@@ -11,7 +11,7 @@ from pathlib import Path
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.reading import read_bytes
-from rules_dsl.semantics.renames import declared, renamed
+from rules_dsl.semantics.renames import list_declared, rename_tree
 from rules_dsl.source import SourceFile, Span
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.parse import parse
@@ -58,10 +58,10 @@ def inside(path: str, folder: Path, root: Path) -> Path | str:
     if ".." in Path(path).parts:
         return "it leads out of the folder with `..`"
     try:
-        found = (folder / path).resolve()
+        result = (folder / path).resolve()
     except (OSError, ValueError, RuntimeError):
         return "it cannot be followed"
-    return found if found.is_relative_to(root) else "it leads out of the folder of the game"
+    return result if result.is_relative_to(root) else "it leads out of the folder of the game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class _Loader:
         while self.conditional:
             use, place, prefix = self.conditional.pop(0)
             if use.condition is not None and self.decide(self.program, use.condition):
-                self.used(replace(use, condition=None), place, prefix)
+                self.load_used(replace(use, condition=None), place, prefix)
             else:
                 self.leave_out(use, place, prefix)
 
@@ -148,7 +148,7 @@ class _Loader:
             self.program.doc = tree.header.doc if tree.header else ""
         names = _names(tree.blocks, prefix, place, use, self.program)
         aliases = {block.alias.text: f"{prefix}{block.alias.text}" for block in tree.blocks if isinstance(block, ast.Use) and block.alias}
-        blocks = renamed(tree.blocks, names, aliases)
+        blocks = rename_tree(tree.blocks, names, aliases)
         for block in blocks:
             if isinstance(block, ast.Use):
                 self.use(block, place, prefix)
@@ -161,9 +161,9 @@ class _Loader:
         if use.condition is not None:
             self.conditional.append((use, place, prefix))
         else:
-            self.used(use, place, prefix)
+            self.load_used(use, place, prefix)
 
-    def used(self, use: ast.Use, place: _Place, prefix: str) -> None:
+    def load_used(self, use: ast.Use, place: _Place, prefix: str) -> None:
         """Read a used file once for each alias."""
         target = self.target(use, place)
         if target is None:
@@ -185,15 +185,15 @@ class _Loader:
         """The file a `use` names."""
         if not use.is_file:
             return self.library(use)
-        found = inside(use.path, place.path.parent, place.root)
-        if isinstance(found, str):
+        target = inside(use.path, place.path.parent, place.root)
+        if isinstance(target, str):
             reason = "rules read only files in their own folder and the standard library"
-            self.report("E0318", f'"{use.path}" may not be used: {found}', use.span, "", "put the file beside the rules", reason)
+            self.report("E0318", f'"{use.path}" may not be used: {target}', use.span, "", "put the file beside the rules", reason)
             return None
-        if not found.is_file():
-            self.report("E0317", f'there is no file "{use.path}"', use.span, "not found", self.similar(found, use.path))
+        if not target.is_file():
+            self.report("E0317", f'there is no file "{use.path}"', use.span, "not found", self.similar(target, use.path))
             return None
-        return _Place(str(Path(place.shown).parent / use.path), found, place.root, str(found.relative_to(place.root)))
+        return _Place(str(Path(place.shown).parent / use.path), target, place.root, str(target.relative_to(place.root)))
 
     def similar(self, missing: Path, written: str) -> str:
         """A file beside the missing one with a like name."""
@@ -229,10 +229,10 @@ class _Loader:
 
 def _names(blocks: tuple[ast.Block, ...], prefix: str, place: _Place, use: ast.Use | None, program: SourceProgram) -> Mapping[str, str]:
     """New names for what a file declares: prefixed by the alias; what is private under the name of its file."""
-    names = {name.text: f"{prefix}{name.text}" for name, _ in declared(blocks) if prefix}
+    names = {name.text: f"{prefix}{name.text}" for name, _ in list_declared(blocks) if prefix}
     if use is None:
         return names
-    for name, block in declared(blocks):
+    for name, block in list_declared(blocks):
         if getattr(block, "private", False):
             names[name.text] = f"{prefix}{place.path.name.partition('.')[0]}.{name.text}"
             program.private_names.setdefault(f"{prefix}{name.text}", name.span)

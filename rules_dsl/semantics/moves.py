@@ -27,26 +27,26 @@ class Vocabulary:
 
 def vocabulary(actions: Iterable[ir.Action], play: Sequence[ir.Stmt]) -> Vocabulary:
     """Everything that may be said in a play of the game."""
-    found = Vocabulary()
+    result = Vocabulary()
     for action in actions:
-        found.actions[action.title] = action
-        _note(action.body, found)
-    _note(tuple(play), found)
-    return found
+        result.actions[action.title] = action
+        _note(action.body, result)
+    _note(tuple(play), result)
+    return result
 
 
-def _note(body: tuple[ir.Stmt, ...], found: Vocabulary) -> None:
+def _note(body: tuple[ir.Stmt, ...], result: Vocabulary) -> None:
     for stmt in walk_statements(body):
         match stmt:
             case ir.Choose(type=type_, rule=rule):
-                found.choices.setdefault(rule.name, []).append(type_)
+                result.choices.setdefault(rule.name, []).append(type_)
             case ir.Chance(type=type_, label=label):
-                found.outcomes.setdefault(label, []).append(type_)
+                result.outcomes.setdefault(label, []).append(type_)
             case _:
                 pass
 
 
-def written(move: ast.MoveCall, words: Vocabulary, book: Rulebook) -> str | None:
+def write_move(move: ast.MoveCall, words: Vocabulary, book: Rulebook) -> str | None:
     """The move in play notation, None with a finding if there is no such move."""
     if move.outcome is not None:
         return _outcome(move, move.outcome, words, book)
@@ -69,13 +69,13 @@ def _argument_types(name: str, count: int, words: Vocabulary) -> list[list[Type]
     chosen = words.choices.get(name, [])
     action = words.actions.get(name)
     fixed = [[parameter.type] for parameter in action.parameters] if action is not None else []
-    own = _chosen_in(action) if action is not None else []
+    own = _list_chosen(action) if action is not None else []
     if count >= len(fixed) and (count == len(fixed) or own or chosen):
         return fixed + [own + chosen] * (count - len(fixed))
     return [chosen] * count if chosen and count else None
 
 
-def _chosen_in(action: ir.Action) -> list[Type]:
+def _list_chosen(action: ir.Action) -> list[Type]:
     """What is chosen while an action is done, under whatever rule."""
     return [stmt.type for stmt in walk_statements(action.body) if isinstance(stmt, ir.Choose)]
 
@@ -94,10 +94,10 @@ def _fitting_type(node: ast.Expr, types: Sequence[Type], book: Rulebook) -> Type
     """The first type the argument fits, without a word about the others."""
     for type_ in types[:-1]:
         kept = len(book.symbols.diagnostics)
-        found = book.elaborator.infer(node, book.scope(OWNER), type_)
-        wrong = len(book.symbols.diagnostics) > kept or is_poison(found)
+        expr = book.elaborator.infer(node, book.scope(OWNER), type_)
+        wrong = len(book.symbols.diagnostics) > kept or is_poison(expr)
         del book.symbols.diagnostics[kept:]
-        if not wrong and fit(found.type, type_) <= Fit.CHECKED:
+        if not wrong and fit(expr.type, type_) <= Fit.CHECKED:
             return type_
     return types[-1]
 

@@ -32,10 +32,10 @@ def reference(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | 
         return replace(local, span=node.span)
     if node.name in WORDS:
         return _word(elaborator, node, scope, hint)
-    return named(elaborator, node, hint) or _no_value(elaborator, node, scope, hint)
+    return resolve_name(elaborator, node, hint) or _no_value(elaborator, node, scope, hint)
 
 
-def named(elaborator: Elaborator, node: ast.Ref, hint: Type | None = None) -> ir.Expr | None:
+def resolve_name(elaborator: Elaborator, node: ast.Ref, hint: Type | None = None) -> ir.Expr | None:
     """The value declared under a name, None if there is none."""
     symbols, name = elaborator.symbols, node.name
     elaborator.need(name)
@@ -53,13 +53,13 @@ def named(elaborator: Elaborator, node: ast.Ref, hint: Type | None = None) -> ir
     return _member(elaborator, node, hint)
 
 
-def constant(found: ir.Constant, span: Span) -> ir.Expr:
+def constant(result: ir.Constant, span: Span) -> ir.Expr:
     """A constant of the game; single values stand for themselves, but what may be none keeps its name, so that a test of it is remembered."""
-    if not is_scalar(found.type) or isinstance(found.type, OptionalType):
-        return ir.Const(found.name, found.type, span=span)
-    if isinstance(found.type, IntType):
-        return ir.Literal(found.value, numbers.point(found.value), span=span)
-    return ir.Literal(found.value, found.type, span=span)
+    if not is_scalar(result.type) or isinstance(result.type, OptionalType):
+        return ir.Const(result.name, result.type, span=span)
+    if isinstance(result.type, IntType):
+        return ir.Literal(result.value, numbers.point(result.value), span=span)
+    return ir.Literal(result.value, result.type, span=span)
 
 
 def _member(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr | None:
@@ -68,18 +68,18 @@ def _member(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr
     if node.name not in symbols.values:
         elaborator.need(ALL_VALUES)
     candidates = symbols.values.get(node.name, [])
-    wanted = _wanted(hint)
+    wanted = _expected_type(hint)
     fitting = [candidate for candidate in candidates if candidate.type == wanted] or candidates
     if len(fitting) > 1:
         return _ambiguous(elaborator, node, fitting)
-    return replace(fitting[0], span=node.span) if fitting else _aliased_member(wanted, node)
+    return replace(fitting[0], span=node.span) if fitting else _find_aliased_member(wanted, node)
 
 
-def _wanted(hint: Type | None) -> Type | None:
+def _expected_type(hint: Type | None) -> Type | None:
     return None if hint is None else without_none(hint)
 
 
-def _aliased_member(wanted: Type | None, node: ast.Ref) -> ir.Expr | None:
+def _find_aliased_member(wanted: Type | None, node: ast.Ref) -> ir.Expr | None:
     """A value that only its type knows by this short name."""
     if isinstance(wanted, EnumType) and node.name in wanted.members:
         return ir.Literal(wanted.members.index(node.name), wanted, span=node.span)
@@ -119,7 +119,7 @@ def _word(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | None
 
 def _nothing(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr:
     if hint is None:
-        return _untold(elaborator, node, "compare or assign it to something of a known type")
+        return _report_unknown_type(elaborator, node, "compare or assign it to something of a known type")
     return ir.Literal(zero(hint), hint, span=node.span)
 
 
@@ -132,10 +132,10 @@ def _everything(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.
         case DeckType(item, _):
             return ir.Literal(((), (1,) * cardinality(item)), hint, span=node.span)
         case _:
-            return _untold(elaborator, node, "for all values of a type name the type: `for x in Cell`")
+            return _report_unknown_type(elaborator, node, "for all values of a type name the type: `for x in Cell`")
 
 
-def _untold(elaborator: Elaborator, node: ast.Ref, repair: str) -> ir.Expr:
+def _report_unknown_type(elaborator: Elaborator, node: ast.Ref, repair: str) -> ir.Expr:
     message = f"the type of `{node.name}` is not known here"
     elaborator.symbols.report(finding("E0412", message, node.span, "which type?", repair=repair))
     return poison(node.span)
@@ -148,11 +148,11 @@ def _player(elaborator: Elaborator, node: ast.Ref, scope: Scope) -> ir.Expr:
     if len(players.members) == 1:
         return ir.Literal(0, players, span=node.span)
     message = "`player` is the player who decides; here nobody does"
-    elaborator.symbols.report(finding("E0315", message, node.span, "who?", repair=_told_who(scope)))
+    elaborator.symbols.report(finding("E0315", message, node.span, "who?", repair=_describe_players(scope)))
     return poison(node.span, players)
 
 
-def _told_who(scope: Scope) -> str:
+def _describe_players(scope: Scope) -> str:
     """How somebody can be named where nobody decides."""
     match scope.owner:
         case "win" | "lose" | "score":
@@ -182,7 +182,7 @@ def _no_value(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | 
 
 
 def _members_of(hint: Type | None) -> tuple[str, ...]:
-    wanted = _wanted(hint)
+    wanted = _expected_type(hint)
     return wanted.members if isinstance(wanted, EnumType) else ()
 
 

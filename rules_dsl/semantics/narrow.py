@@ -34,8 +34,8 @@ Facts = dict[ir.Expr, Type]
 
 def assume(condition: ir.Expr, scope: Scope, truth: bool = True) -> Scope:
     """The scope in which the condition is known to hold (or, with `truth` False, to fail)."""
-    found = _facts(condition, scope, truth)
-    return scope.knowing(found) if found else scope
+    facts = _facts(condition, scope, truth)
+    return scope.knowing(facts) if facts else scope
 
 
 def forget(scope: Scope, written: Set[str], functions: Mapping[str, ir.Function] = _NO_FUNCTIONS) -> Scope:
@@ -43,11 +43,11 @@ def forget(scope: Scope, written: Set[str], functions: Mapping[str, ir.Function]
     return replace(scope, facts={key: type_ for key, type_ in scope.facts.items() if not _reads(key, written, functions)})
 
 
-def narrowed(expr: ir.Expr, scope: Scope) -> ir.Expr:
+def narrow_expression(expr: ir.Expr, scope: Scope) -> ir.Expr:
     """The expression with what the scope knows of it."""
     if not scope.facts:
         return expr
-    known = _known(expr, scope.facts)
+    known = _known_type(expr, scope.facts)
     return expr if known == expr.type else ir.Convert(expr, known, span=expr.span)
 
 
@@ -65,7 +65,7 @@ def _reads(key: ir.Expr, written: Set[str], functions: Mapping[str, ir.Function]
     return bool(variables_read(key, functions) & written) or any(name not in functions for name in functions_called(key))
 
 
-def _known(expr: ir.Expr, facts: Mapping[ir.Expr, Type]) -> Type:
+def _known_type(expr: ir.Expr, facts: Mapping[ir.Expr, Type]) -> Type:
     key = _key(expr)
     fact = facts.get(key) if key is not None else None
     return expr.type if fact is None else _both(expr.type, fact) or expr.type
@@ -89,7 +89,7 @@ def _both(own: Type, fact: Type) -> Type | None:
 def _key(expr: ir.Expr) -> ir.Expr | None:
     """The expression as facts know it, None for kinds no facts are kept of."""
     match expr:
-        case ir.Convert(value) if _same_value(value.type, expr.type):
+        case ir.Convert(value) if _has_same_value(value.type, expr.type):
             return _key(value)
         case ir.Literal(value, type_):
             return ir.Literal(value, BOOL) if isinstance(without_none(type_), IntType) else expr
@@ -109,23 +109,23 @@ def _key(expr: ir.Expr) -> ir.Expr | None:
 
 def _rebuilt(expr: ir.Field | ir.Unary | ir.Index | ir.Binary | ir.Call | ir.Builtin, *parts: ir.Expr) -> ir.Expr | None:
     keys = [_key(part) for part in parts]
-    found = tuple(key for key in keys if key is not None)
-    if len(found) < len(parts):
+    exprs = tuple(key for key in keys if key is not None)
+    if len(exprs) < len(parts):
         return None
     match expr:
         case ir.Field():
-            return replace(expr, base=found[0], type=BOOL)
+            return replace(expr, base=exprs[0], type=BOOL)
         case ir.Unary():
-            return replace(expr, operand=found[0], type=BOOL)
+            return replace(expr, operand=exprs[0], type=BOOL)
         case ir.Index():
-            return replace(expr, base=found[0], key=found[1], type=BOOL)
+            return replace(expr, base=exprs[0], key=exprs[1], type=BOOL)
         case ir.Binary():
-            return replace(expr, left=found[0], right=found[1], type=BOOL)
+            return replace(expr, left=exprs[0], right=exprs[1], type=BOOL)
         case ir.Call() | ir.Builtin():
-            return replace(expr, arguments=found, type=BOOL)
+            return replace(expr, arguments=exprs, type=BOOL)
 
 
-def _same_value(source: Type, target: Type) -> bool:
+def _has_same_value(source: Type, target: Type) -> bool:
     inner, outer = without_none(source), without_none(target)
     return inner == outer or (isinstance(inner, IntType) and isinstance(outer, IntType))
 
@@ -145,7 +145,7 @@ def _facts(condition: ir.Expr, scope: Scope, truth: bool) -> Facts:
         case ir.Binary("in", left, right) if truth:
             return _member(left, right, scope)
         case ir.Binary(operator, left, right) if operator in _FLIPPED and not isinstance(left.type, SetType):
-            return _compared(operator if truth else _DENIED[operator], left, right, scope)
+            return _narrow_comparison(operator if truth else _DENIED[operator], left, right, scope)
         case _:
             return {}
 
@@ -164,7 +164,7 @@ def _one_of(left: ir.Expr, left_truth: bool, right: ir.Expr, right_truth: bool, 
     return {key: type_ for key, type_ in joined.items() if type_ is not None}
 
 
-def _compared(operator: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Facts:
+def _narrow_comparison(operator: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Facts:
     return {
         **_one_side(operator, left, right, scope),
         **_one_side(_FLIPPED[operator], right, left, scope),
@@ -175,20 +175,20 @@ def _compared(operator: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Fac
 
 def _difference(operator: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Facts:
     """What a comparison says about `left - right`: after `tree >= n` the trees do not run out when n are taken."""
-    first, second = _known(left, scope.facts), _known(right, scope.facts)
+    first, second = _known_type(left, scope.facts), _known_type(right, scope.facts)
     if not isinstance(first, IntType) or not isinstance(second, IntType) or _SIGNS.get(operator) is None:
         return {}
-    if isinstance(_undressed(left), ir.Literal) or isinstance(_undressed(right), ir.Literal):
+    if isinstance(_strip_option(left), ir.Literal) or isinstance(_strip_option(right), ir.Literal):
         return {}
     whole = numbers.subtract(first, second)
-    found = numbers.meet(whole, _SIGNS[operator])
+    kind = numbers.meet(whole, _SIGNS[operator])
     key = _key(ir.Binary("-", left, right, whole))
-    return {key: found} if key is not None and found is not None else {}
+    return {key: kind} if key is not None and kind is not None else {}
 
 
 def _one_side(operator: str, expr: ir.Expr, other: ir.Expr, scope: Scope) -> Facts:
     """What `expr OPERATOR other` says about `expr`."""
-    own, bound = _known(expr, scope.facts), _known(_undressed(other), scope.facts)
+    own, bound = _known_type(expr, scope.facts), _known_type(_strip_option(other), scope.facts)
     if operator == "!=":
         return _different(expr, own, other, scope)
     if operator == "==" and isinstance(other, ir.Literal) and other.value is None:
@@ -202,7 +202,7 @@ def _one_side(operator: str, expr: ir.Expr, other: ir.Expr, scope: Scope) -> Fac
     return _learn(expr, _within(operator, own, bound), scope)
 
 
-def _undressed(expr: ir.Expr) -> ir.Expr:
+def _strip_option(expr: ir.Expr) -> ir.Expr:
     """A value that was made optional for a comparison, as it was; a literal that is not none as its item."""
     if isinstance(expr, ir.Literal) and isinstance(expr.type, OptionalType) and expr.value is not None:
         item = expr.type.item
@@ -210,7 +210,7 @@ def _undressed(expr: ir.Expr) -> ir.Expr:
     if isinstance(expr, ir.Literal) and isinstance(expr.type, IntType):
         return replace(expr, type=numbers.point(expr.value))
     if isinstance(expr, ir.Convert) and not expr.checked:
-        return _undressed(expr.value)
+        return _strip_option(expr.value)
     return expr
 
 
@@ -229,7 +229,7 @@ def _within(operator: str, own: IntType, bound: IntType) -> IntType:
 
 
 def _different(expr: ir.Expr, own: Type, other: ir.Expr, scope: Scope) -> Facts:
-    plain = _undressed(other)
+    plain = _strip_option(other)
     if isinstance(plain, ir.Literal) and plain.value is None and isinstance(own, OptionalType):
         return _learn(expr, own.item, scope)
     if isinstance(own, IntType) and isinstance(plain.type, IntType) and plain.type.low == plain.type.high:
@@ -241,7 +241,7 @@ def _different(expr: ir.Expr, own: Type, other: ir.Expr, scope: Scope) -> Facts:
 def _member(expr: ir.Expr, whole: ir.Expr, scope: Scope) -> Facts:
     """What `expr in whole` says about `expr`."""
     item = _item_hull(whole, scope)
-    own = _known(expr, scope.facts)
+    own = _known_type(expr, scope.facts)
     if item is None or isinstance(item, OptionalType):
         return {}
     return _learn(expr, item if isinstance(item, IntType) else without_none(own), scope)
@@ -252,37 +252,37 @@ def _item_hull(whole: ir.Expr, scope: Scope) -> Type | None:
         case ir.Convert(value, checked=False):
             return _item_hull(value, scope)
         case ir.Range(low, high):
-            ends = _known(low, scope.facts), _known(high, scope.facts)
+            ends = _known_type(low, scope.facts), _known_type(high, scope.facts)
             return IntType(ends[0].low, ends[1].high) if isinstance(ends[0], IntType) and isinstance(ends[1], IntType) else None
         case ir.Collect(items) if items:
-            intervals = [_known(_undressed(item), scope.facts) for item in items]
-            found = intervals[0]
-            for each in intervals[1:]:
-                found = join(found, each) or found
-            return found
+            intervals = [_known_type(_strip_option(item), scope.facts) for item in items]
+            hull = intervals[0]
+            for interval in intervals[1:]:
+                hull = join(hull, interval) or hull
+            return hull
         case _:
             return getattr(whole.type, "item", None)
 
 
 def _learn(expr: ir.Expr, fact: Type, scope: Scope) -> Facts:
     """A fact about an expression, and through sums and differences about their parts."""
-    own = _known(expr, scope.facts)
+    own = _known_type(expr, scope.facts)
     both = _both(own, fact)
     if both is None or (isinstance(fact, IntType) and fact.low > fact.high):
         return {UNREACHABLE: BOOL}
     key = _key(expr)
-    found: Facts = {key: both} if key is not None and not isinstance(key, ir.Literal) and both != own else {}
-    return {**_learn_parts(expr, both, scope), **found} if isinstance(both, IntType) else found
+    facts: Facts = {key: both} if key is not None and not isinstance(key, ir.Literal) and both != own else {}
+    return {**_learn_parts(expr, both, scope), **facts} if isinstance(both, IntType) else facts
 
 
 def _learn_parts(expr: ir.Expr, fact: IntType, scope: Scope) -> Facts:
     match expr:
-        case ir.Convert(value) if _same_value(value.type, expr.type):
+        case ir.Convert(value) if _has_same_value(value.type, expr.type):
             return _learn(value, fact, scope)
         case ir.Unary("-", operand):
             return _learn(operand, numbers.negate(fact), scope)
         case ir.Binary("+" | "-" | "min" | "max" as operator, left, right):
-            first, second = _known(left, scope.facts), _known(right, scope.facts)
+            first, second = _known_type(left, scope.facts), _known_type(right, scope.facts)
             if isinstance(first, IntType) and isinstance(second, IntType):
                 return _learn_operands(operator, (left, first), (right, second), fact, scope)
             return {}

@@ -14,7 +14,7 @@ def point(value: int) -> IntType:
 
 def hull(*intervals: IntType) -> IntType:
     """The smallest interval around all of them."""
-    return IntType(min(each.low for each in intervals), max(each.high for each in intervals))
+    return IntType(min(interval.low for interval in intervals), max(interval.high for interval in intervals))
 
 
 def meet(left: IntType, right: IntType) -> IntType | None:

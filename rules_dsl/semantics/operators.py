@@ -9,7 +9,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, TEXT, BagType, IntType, ListType, MapType, OptionalType, RecordType, SetType, Type
 from rules_dsl.kinds import ARITHMETIC_OPERATORS, BINARY_OPERATORS, ArithmeticOperator, BinaryOperator, SetOperator
 from rules_dsl.semantics import comparisons, conversion, numbers
-from rules_dsl.semantics.fitting import Fit, fit, is_numeric, join, spoken
+from rules_dsl.semantics.fitting import Fit, describe_type, fit, is_numeric, join
 from rules_dsl.semantics.narrow import assume
 from rules_dsl.semantics.pairs import is_weak, pair, telling
 from rules_dsl.semantics.poison import is_poison, poison
@@ -60,10 +60,10 @@ def _arithmetic(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope, hint
     left, right = pair(elaborator, node, scope, useful)
     if is_poison(left) or is_poison(right):
         return poison(node.span)
-    return combined(elaborator, node.operator, (left, node.left.span), (right, node.right.span), node.span, scope)
+    return combine_operands(elaborator, node.operator, (left, node.left.span), (right, node.right.span), node.span, scope)
 
 
-def combined(
+def combine_operands(
     elaborator: Elaborator, operator: str, first: tuple[ir.Expr, Span], second: tuple[ir.Expr, Span], span: Span, scope: Scope
 ) -> ir.Expr:
     """`left OPERATOR right` of two typed expressions."""
@@ -74,7 +74,7 @@ def combined(
         case (("+" | "-"), SetType(), SetType()):
             return _of_sets(elaborator, "union" if operator == "+" else "difference", left, right, span)
         case "+", ListType(), ListType():
-            return _concatenated(elaborator, left, right, span)
+            return _concatenate_lists(elaborator, left, right, span)
         case (("+" | "-"), _, _) if is_numeric(left.type) and is_numeric(right.type):
             return _itemwise(elaborator, operator, left, right, span)
         case _, OptionalType(IntType()), _:
@@ -129,7 +129,7 @@ def union(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, span: Span) -> 
     return _of_sets(elaborator, "union", left, right, span)
 
 
-def _concatenated(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
+def _concatenate_lists(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
     joined = join(left.type, right.type)
     if not (isinstance(joined, ListType) and isinstance(left.type, ListType) and isinstance(right.type, ListType)):
         return misfit(elaborator, "+", left, right, span)
@@ -141,8 +141,8 @@ def _concatenated(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, span: S
 
 def _itemwise(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
     word: BinaryOperator = "add" if operator == "+" else "subtract"
-    found = _itemwise_type(operator, left.type, right.type)
-    return misfit(elaborator, operator, left, right, span) if found is None else ir.Binary(word, left, right, found, span=span)
+    itemwise_type = _itemwise_type(operator, left.type, right.type)
+    return misfit(elaborator, operator, left, right, span) if itemwise_type is None else ir.Binary(word, left, right, itemwise_type, span=span)
 
 
 def _itemwise_type(operator: str, left: Type, right: Type) -> Type | None:
@@ -153,8 +153,8 @@ def _itemwise_type(operator: str, left: Type, right: Type) -> Type | None:
         case BagType(inner, count), BagType(item, most) if inner == item:
             return BagType(item, count + most if operator == "+" else max(count, most))
         case MapType(key, inner), MapType(other, item) if key == other:
-            found = _itemwise_type(operator, inner, item)
-            return MapType(key, found) if found else None
+            itemwise_type = _itemwise_type(operator, inner, item)
+            return MapType(key, itemwise_type) if itemwise_type else None
         case RecordType(), RecordType() if left == right:
             return left
         case _:
@@ -166,12 +166,12 @@ def misfit(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.Expr,
     word = {"union": "+", "difference": "-", "common": "common"}.get(operator, operator)
     if isinstance(left.type, SetType) and fit(right.type, left.type.item) < Fit.WRONG:
         repair = "put the element into braces: `S + {x}`"
-        found = finding("E0417", f"`{word}` needs two sets", right.span, f"this is {spoken(right.type)}", repair=repair)
+        diagnostic = finding("E0417", f"`{word}` needs two sets", right.span, f"this is {describe_type(right.type)}", repair=repair)
     else:
-        message = f"`{word}` is not defined for {spoken(left.type)} and {spoken(right.type)}"
+        message = f"`{word}` is not defined for {describe_type(left.type)} and {describe_type(right.type)}"
         repair = "sets take `+ - common`; lists `+`; numbers, and records and maps of numbers, `+ -`"
-        found = finding("E0403", message, span, f"{left.type} {word} {right.type}", repair=repair)
-    elaborator.symbols.report(found)
+        diagnostic = finding("E0403", message, span, f"{left.type} {word} {right.type}", repair=repair)
+    elaborator.symbols.report(diagnostic)
     return poison(span)
 
 
@@ -189,7 +189,7 @@ def if_else(elaborator: Elaborator, node: ast.IfElseExpr, scope: Scope, hint: Ty
         otherwise = elaborator.infer(node.otherwise, else_scope, hint or telling(then))
     if is_poison(then) or is_poison(otherwise):
         return poison(node.span, hint)
-    return _joined_branches(elaborator, node, condition, (then, then_scope), (otherwise, else_scope), hint)
+    return _join_branches(elaborator, node, condition, (then, then_scope), (otherwise, else_scope), hint)
 
 
 def _text_branch(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
@@ -197,7 +197,7 @@ def _text_branch(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Exp
     return elaborator.infer(node, scope, TEXT if isinstance(node, ast.TextLit | ast.IfElseExpr) else None)
 
 
-def _joined_branches(
+def _join_branches(
     elaborator: Elaborator,
     node: ast.IfElseExpr,
     condition: ir.Expr,
@@ -212,7 +212,7 @@ def _joined_branches(
     if hint is not None and hint != TEXT and (joined is None or (isinstance(hint, MapType) and fit(joined, hint) == Fit.MISSING)):
         joined = hint  # `none` may stand for all values of a map
     if joined is None:
-        message = f"one branch gives {spoken(then.type)}, the other {spoken(otherwise.type)}"
+        message = f"one branch gives {describe_type(then.type)}, the other {describe_type(otherwise.type)}"
         elaborator.symbols.report(finding("E0413", message, node.span, repair="let both give values of one type"))
         return poison(node.span)
     then = conversion.convert(elaborator, then, joined, node.then.span, then_scope)

@@ -9,7 +9,7 @@ from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BagType, EnumType, IntType, ListType, MapType, OptionalType, RecordType, Type
 from rules_dsl.semantics import conversion, narrow, texts
-from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.poison import POISON, is_poison, poison
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.source import Span
@@ -33,8 +33,8 @@ def type_named(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> Type | N
     if not isinstance(node, ast.Ref) or node.name in scope.locals:
         return None
     elaborator.need(node.name)
-    found = elaborator.symbols.types.get(node.name)
-    return POISON if found is not None and node.name in elaborator.symbols.failed else found
+    result = elaborator.symbols.types.get(node.name)
+    return POISON if result is not None and node.name in elaborator.symbols.failed else result
 
 
 def _value_of_type(elaborator: Elaborator, kind: Type, node: ast.DotExpr) -> ir.Expr:
@@ -56,16 +56,16 @@ def field(elaborator: Elaborator, base: ir.Expr, name: ast.Name, span: Span) -> 
         return poison(span)
     match base.type:
         case RecordType(fields=fields):
-            found = dict(fields).get(name.text)
-            if found is not None:
-                return ir.Field(base, name.text, found, span=span)
+            result = dict(fields).get(name.text)
+            if result is not None:
+                return ir.Field(base, name.text, result, span=span)
             return _no_field(elaborator, base.type, name, span, [label for label, _ in fields])
         case EnumType(kind="table"):
             return _column(elaborator, base, base.type, name, span)
         case OptionalType(item):
             return _field_of_none(elaborator, base, item, name)
         case _:
-            message = f"{spoken(base.type)} has no fields"
+            message = f"{describe_type(base.type)} has no fields"
             elaborator.symbols.report(
                 finding("E0406", message, name.span, f"no field {name}", repair="fields belong to records and tables")
             )
@@ -102,7 +102,7 @@ def _report_nearest(
 
 def _field_of_none(elaborator: Elaborator, base: ir.Expr, item: Type, name: ast.Name) -> ir.Expr:
     message = f"this may be none, and none has no field {name}"
-    shown = conversion.written(base)
+    shown = conversion.show_expression(base)
     repair = f"test it first (`{shown} != none and …`), or insist (`the({shown})`)"
     elaborator.symbols.report(finding("E0410", message, base.span, f"an optional {item}", repair=repair))
     return poison(base.span)
@@ -132,9 +132,9 @@ def item(elaborator: Elaborator, base: ir.Expr, key: ast.Expr, scope: Scope, spa
         case ListType(kind, most):
             return _list_item(elaborator, base, key, scope, span, (kind, most))
         case _:
-            message = f"{spoken(base.type)} cannot be indexed with `[…]`"
+            message = f"{describe_type(base.type)} cannot be indexed with `[…]`"
             repair = "`[…]` is for maps, bags and lists"
-            elaborator.symbols.report(finding("E0405", message, span, f"this is {spoken(base.type)}", repair=repair))
+            elaborator.symbols.report(finding("E0405", message, span, f"this is {describe_type(base.type)}", repair=repair))
             return poison(span)
 
 

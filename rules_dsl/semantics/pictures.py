@@ -7,7 +7,7 @@ from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType, RecordType, SetType, Type, is_countable
-from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.judging import number
 from rules_dsl.semantics.looks import LAYOUT_WORDS, line_look, look, part, report_word
 from rules_dsl.semantics.poison import holds_poison
@@ -23,8 +23,8 @@ def pictures(book: Rulebook, decls: Sequence[ast.ShowDecl]) -> tuple[ir.ShowItem
 
 
 def _items(items: Sequence[ast.ShowItem], scope: Scope, book: Rulebook) -> tuple[ir.ShowItem, ...]:
-    found = (_item(item, scope, book) for item in items)
-    return tuple(item for item in found if item is not None)
+    generator = (_item(item, scope, book) for item in items)
+    return tuple(item for item in generator if item is not None)
 
 
 def _item(item: ast.ShowItem, scope: Scope, book: Rulebook) -> ir.ShowItem | None:
@@ -32,7 +32,7 @@ def _item(item: ast.ShowItem, scope: Scope, book: Rulebook) -> ir.ShowItem | Non
         case ast.ShowTextDecl(text):
             return ir.ShowText(book.elaborator.template(text, scope))
         case ast.ShowValuesDecl():
-            return _each(item, scope, book)
+            return _show_each(item, scope, book)
         case ast.ShowGroupDecl():
             return _group(item, scope, book)
         case ast.ShowBesideDecl(items):
@@ -52,7 +52,7 @@ def _item(item: ast.ShowItem, scope: Scope, book: Rulebook) -> ir.ShowItem | Non
             assert_never(item)
 
 
-def _each(item: ast.ShowValuesDecl, scope: Scope, book: Rulebook) -> ir.ShowItem:
+def _show_each(item: ast.ShowValuesDecl, scope: Scope, book: Rulebook) -> ir.ShowItem:
     domain, type_ = book.elaborator.domain(item.domain, scope)
     local, inner = book.elaborator.local(item.name, type_, scope)
     return ir.ShowEach(local.name, domain, type_, book.elaborator.template(item.text, inner))
@@ -88,7 +88,7 @@ def _grid(item: ast.ShowGridDecl, scope: Scope, book: Rulebook) -> ir.ShowItem |
     if not holds_poison(type_):
         reason = "a grid needs a countable record with the number fields `column` and `row`"
         repair = "show it with `for … in …`, or take the cells of `std.grid`"
-        book.report("E0640", f"{type_} cannot be the cell of a grid", item.type.span, spoken(type_), reason=reason, repair=repair)
+        book.report("E0640", f"{type_} cannot be the cell of a grid", item.type.span, describe_type(type_), reason=reason, repair=repair)
     return None
 
 
@@ -121,7 +121,7 @@ def _network(item: ast.ShowNetworkDecl, scope: Scope, book: Rulebook) -> ir.Show
     type_ = book.elaborator.type(item.type, scope)
     if not holds_poison(type_) and not is_countable(type_):
         book.report(
-            "E0641", "a network needs a countable type", item.type.span, spoken(type_), repair="name a table"
+            "E0641", "a network needs a countable type", item.type.span, describe_type(type_), repair="name a table"
         )
         return None
     local, inner = book.elaborator.local(item.name, type_, scope)

@@ -27,7 +27,7 @@ from rules_dsl.ir.types import (
 from rules_dsl.kinds import WRITTEN_OPERATORS, BinaryOperator, SetOperator
 from rules_dsl.semantics import narrow
 from rules_dsl.semantics.effects import variables_read
-from rules_dsl.semantics.fitting import Fit, fit, is_numeric, spoken
+from rules_dsl.semantics.fitting import Fit, describe_type, fit, is_numeric
 from rules_dsl.semantics.numbers import inside, meet
 from rules_dsl.semantics.rulebook import Done, Frame, is_poison
 from rules_dsl.semantics.scope import Scope
@@ -46,7 +46,7 @@ def assign(node: ast.AssignStmt, scope: Scope, frame: Frame) -> Done:
     target = place(node.target, scope, frame)
     if target is None:
         return (), scope
-    change = _changed(node, target, scope, frame)
+    change = _change_place(node, target, scope, frame)
     if change is None:
         return (), forget(scope, {place_variable(target)}, frame.book)
     return store(*change, scope, frame, node.span)
@@ -94,7 +94,7 @@ def _field(base: ir.Place | None, field: ast.Name, frame: Frame) -> ir.Place | N
         repair = hint(field.text, fields) or f"its fields are {', '.join(fields)}"
         frame.book.report("E0603", f"{base.type} has no field {field}", field.span, "no such field", repair=repair)
         return None
-    reason = f"it is {spoken(base.type)}"
+    reason = f"it is {describe_type(base.type)}"
     frame.book.report("E0603", f"this has no field {field} to set", field.span, "not a record", reason=reason, repair="set the whole of it")
     return None
 
@@ -111,7 +111,7 @@ def _item(base: ir.Place | None, key: ast.Expr, scope: Scope, frame: Frame) -> i
             repair = "set the whole list, or use a map `[1..n] T`"
             frame.book.report("E0602", "an item of a list cannot be set", key.span, "an item of a list", repair=repair)
         case _:
-            reason = f"it is {spoken(base.type)}"
+            reason = f"it is {describe_type(base.type)}"
             frame.book.report("E0603", "this has no items to set", key.span, "not a map", reason=reason, repair="set the whole of it")
     return None
 
@@ -152,7 +152,7 @@ def _keys(target: ir.Place) -> list[ir.Expr]:
 Change = tuple[ir.Place, ir.Expr, bool]
 
 
-def _changed(node: ast.AssignStmt, target: ir.Place, scope: Scope, frame: Frame) -> Change | None:
+def _change_place(node: ast.AssignStmt, target: ir.Place, scope: Scope, frame: Frame) -> Change | None:
     if node.operator == "=":
         return _set(node, target, scope, frame)
     match target.type:
@@ -170,10 +170,10 @@ def _changed(node: ast.AssignStmt, target: ir.Place, scope: Scope, frame: Frame)
             sum_ = ast.BinaryExpr(WRITTEN_OPERATORS[node.operator[0]], node.target, node.value, span=node.span)
             return _plain(target, frame.book.elaborator.expression(sum_, scope, target.type))
         case BoolType() | EnumType() | RecordType() | MapType() | OptionalType() | DeckType() | TextType():
-            message = f"`{node.operator}` does not work on {spoken(target.type)}"
+            message = f"`{node.operator}` does not work on {describe_type(target.type)}"
             repair = "`put … on` and `put … into` fill a deck" if isinstance(target.type, DeckType) else "use `=`"
             reason = "it works on numbers, sets, bags, lists, and on records and maps of numbers"
-            frame.book.report("E0605", message, node.span, f"this is {spoken(target.type)}", reason=reason, repair=repair)
+            frame.book.report("E0605", message, node.span, f"this is {describe_type(target.type)}", reason=reason, repair=repair)
             return None
         case _:
             assert_never(target.type)
@@ -205,9 +205,9 @@ def _count(node: ast.AssignStmt, target: ir.Place, range_: IntType, scope: Scope
     return target, value, not inside(value.type, range_)
 
 
-def _never_fits(node: ast.AssignStmt, found: IntType, range_: IntType, frame: Frame) -> None:
-    least = found.low > range_.high
-    end = f"at least {found.low}" if least else f"at most {found.high}"
+def _never_fits(node: ast.AssignStmt, kind: IntType, range_: IntType, frame: Frame) -> None:
+    least = kind.low > range_.high
+    end = f"at least {kind.low}" if least else f"at most {kind.high}"
     message = f"{as_written(node.target)} holds {range_}, after `{node.operator}` it would be {end}"
     repair = "change the range, or forbid the move with `needs`"
     frame.book.report("E0510", message, node.span, f"{end}, but {range_} is allowed", repair=repair)
@@ -237,7 +237,7 @@ def _bag(node: ast.AssignStmt, target: ir.Place, type_: BagType, scope: Scope, f
 def _append(node: ast.AssignStmt, target: ir.Place, type_: ListType, scope: Scope, frame: Frame) -> Change | None:
     if node.operator == "-=":
         repair = "build the list that is left: `l = [x for x in l where …]`"
-        frame.book.report("E0605", "`-=` does not work on lists", node.span, f"this is {spoken(type_)}", repair=repair)
+        frame.book.report("E0605", "`-=` does not work on lists", node.span, f"this is {describe_type(type_)}", repair=repair)
         return None
     added = one_or_many(node.value, type_.item, type_, scope, frame)
     if added is None:

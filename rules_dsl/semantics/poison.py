@@ -22,15 +22,15 @@ def is_poison(expr: ir.Expr) -> bool:
 
 def is_wrong(expr: ir.Expr) -> bool:
     """Was anything in it already reported?"""
-    return any(is_poison(each) or (isinstance(each, ir.Local) and each.name == "?") for each in walk(expr))
+    return any(is_poison(expr) or (isinstance(expr, ir.Local) and expr.name == "?") for expr in walk(expr))
 
 
 def holds_poison(type_: Type) -> bool:
     """Is the type, or the type of its items, already reported?"""
-    found: Type = type_
-    while not isinstance(found, EnumType):
-        item = getattr(found, "item", None) or getattr(found, "value", None)
+    result: Type = type_
+    while not isinstance(result, EnumType):
+        item = getattr(result, "item", None) or getattr(result, "value", None)
         if item is None:
             return False
-        found = item
-    return found == POISON
+        result = item
+    return result == POISON

@@ -12,12 +12,12 @@ Tree = TypeVar("Tree")
 _OWN_NAMES = (ast.Argument, ast.FieldDecl, ast.Variant, ast.Tag, ast.Header, ast.Use)  # their `name` names nothing declared
 
 
-def renamed(tree: Tree, names: Mapping[str, str], aliases: Mapping[str, str]) -> Tree:
+def rename_tree(tree: Tree, names: Mapping[str, str], aliases: Mapping[str, str]) -> Tree:
     """The tree with names replaced; `alias.name` becomes one name, under what the alias stands for."""
     return _Renaming(names, aliases).tree(tree) if names or aliases else tree
 
 
-def declared(blocks: tuple[ast.Block, ...]) -> Iterator[tuple[ast.Name, ast.Block]]:
+def list_declared(blocks: tuple[ast.Block, ...]) -> Iterator[tuple[ast.Name, ast.Block]]:
     """Names that blocks declare, names of enum values and of rows written in the file included."""
     for block in blocks:
         for name in names_of(block):

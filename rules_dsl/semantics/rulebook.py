@@ -104,14 +104,14 @@ def rule_of(book: Rulebook, name: str, tags: Tags, span: Span) -> ir.Rule:
 
 def citations(text: str) -> list[str]:
     """`UR 7, 14` cites `UR 7` and `UR 14`: a prefix is carried on to bare numbers."""
-    found: list[str] = []
+    texts: list[str] = []
     prefix = ""
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         match = re.fullmatch(r"(\D*\s)?(\S+)", part)
         if match is not None and match[1]:
             prefix = match[1]
-        found.append(f"{prefix}{part}" if part[0].isdigit() else part)
-    return found
+        texts.append(f"{prefix}{part}" if part[0].isdigit() else part)
+    return texts
 
 
 def plain_text(book: Rulebook, text: ast.TextLit) -> str:

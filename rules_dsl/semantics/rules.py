@@ -57,7 +57,7 @@ def elaborate_rules(
     book = open_rulebook(elaborator, symbols, blocks, actions.happen)
     exceptions.check(book)
     done = actions.actions(book)
-    play = sequence.play(book, [each for each in _only(blocks, ast.PlayDecl) if each.name is None])
+    play = sequence.play(book, [play for play in _only(blocks, ast.PlayDecl) if play.name is None])
     _try_unused(book, blocks, header)
     finds = finding.finds(book, _only(blocks, ast.FindDecl))
     _report_missing_play(book, blocks, header)

@@ -14,7 +14,7 @@ from rules_dsl.semantics.at_once import check_at_once
 from rules_dsl.semantics.rulebook import Done, Frame, Rulebook, rule_of
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.semantics.statements import Nodes, for_each, forget_loop, statement, when
-from rules_dsl.semantics.writes import forget, never_goes_on, written_by_actions, written_by_reactions
+from rules_dsl.semantics.writes import forget, list_written_by_actions, list_written_by_reactions, never_goes_on
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
 
@@ -78,14 +78,14 @@ def _step(node: ast.Stmt, scope: Scope, frame: Frame) -> Done:
         case ast.LetStmt() | ast.RollStmt() | ast.ChooseValueStmt():
             return statement(node, scope, frame)
         case ast.AssignStmt() | ast.DrawStmt() | ast.ShuffleStmt() | ast.PutStmt() | ast.DoStmt():
-            return _settled(statement(node, scope, frame), node.span, frame)
+            return _add_settle(statement(node, scope, frame), node.span, frame)
 
 
-def _settled(done: Done, span: Span, frame: Frame) -> Done:
+def _add_settle(done: Done, span: Span, frame: Frame) -> Done:
     statements, scope = done
     if not statements:
         return done
-    return (*statements, ir.Settle(span=span)), forget(scope, written_by_reactions(frame.book), frame.book)
+    return (*statements, ir.Settle(span=span)), forget(scope, list_written_by_reactions(frame.book), frame.book)
 
 
 # -- decisions --------------------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def _decide(node: ast.ChooseActionStmt, scope: Scope, frame: Frame) -> Done:
     names = tuple(name.text for name in node.actions if _is_action(name, frame.book))
     actor = _actor(node, scope, frame)
     otherwise, after = (None, scope) if node.otherwise is None else steps(node.otherwise, scope, frame)
-    chosen = forget(scope, written_by_actions(names, frame.book), frame.book)
+    chosen = forget(scope, list_written_by_actions(names, frame.book), frame.book)
     if otherwise is not None and not never_goes_on(otherwise):
         chosen = replace(chosen, facts={key: type_ for key, type_ in chosen.facts.items() if after.facts.get(key) == type_})
     return (ir.Decide(actor, names, otherwise, span=node.span),), chosen

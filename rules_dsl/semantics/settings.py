@@ -89,7 +89,7 @@ def _with_change(step: ast.GivenStepDecl, target: ast.Expr, given: ir.Constant, 
     keys = _keys(target, book)
     if keys is None or step.value is None:
         return before
-    return _changed(given.type, before, keys, step.value, book)
+    return _change_entry(given.type, before, keys, step.value, book)
 
 
 def _keys(target: ast.Expr, book: Rulebook) -> list[ast.Expr] | None:
@@ -105,10 +105,10 @@ def _keys(target: ast.Expr, book: Rulebook) -> list[ast.Expr] | None:
             return None
 
 
-def _changed(type_: Type, before: Value, keys: list[ast.Expr], value: ast.Expr, book: Rulebook) -> Value:
+def _change_entry(type_: Type, before: Value, keys: list[ast.Expr], value: ast.Expr, book: Rulebook) -> Value:
     if not keys:
-        found = constant_of(value, type_, book)
-        return before if found is None and not _may_be_none(type_) else found
+        constant = constant_of(value, type_, book)
+        return before if constant is None and not _may_be_none(type_) else constant
     if not isinstance(type_, MapType):
         reason = "it has no entries" if not isinstance(type_, BagType) else "it is a bag"
         book.report(
@@ -125,7 +125,7 @@ def _changed(type_: Type, before: Value, keys: list[ast.Expr], value: ast.Expr, 
         return before
     entries = list(before)
     index = ordinal(type_.key, key)
-    entries[index] = _changed(type_.value, entries[index], keys[1:], value, book)
+    entries[index] = _change_entry(type_.value, entries[index], keys[1:], value, book)
     return tuple(entries)
 
 

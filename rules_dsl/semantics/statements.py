@@ -12,7 +12,7 @@ from rules_dsl.ir.types import BOOL
 from rules_dsl.semantics import chance, narrow, places
 from rules_dsl.semantics.rulebook import Done, Frame, is_poison
 from rules_dsl.semantics.scope import Scope
-from rules_dsl.semantics.writes import forget, joined, never_goes_on, written, written_by_reactions
+from rules_dsl.semantics.writes import forget, join_scopes, list_written, list_written_by_reactions, never_goes_on
 from rules_dsl.syntax import ast
 
 Nodes = Sequence[ast.Stmt]
@@ -78,7 +78,7 @@ def when(node: ast.WhenStmt, scope: Scope, frame: Frame, inside: Block) -> Done:
     elif never_goes_on(otherwise):
         after = replace(scope, facts=after_then.facts)
     else:
-        after = joined(scope, after_then, after_otherwise)
+        after = join_scopes(scope, after_then, after_otherwise)
     return (ir.If(condition, then, otherwise, span=node.span),), after
 
 
@@ -96,9 +96,9 @@ def for_each(node: ast.ForStmt, scope: Scope, frame: Frame, inside: Block) -> Do
 
 def forget_loop(body: Nodes, scope: Scope, frame: Frame) -> Scope:
     """What is still known in every round of a loop, and after it."""
-    names = written(body, frame.book)
+    names = list_written(body, frame.book)
     if frame.place == "play":
-        names |= written_by_reactions(frame.book)
+        names |= list_written_by_reactions(frame.book)
     return forget(scope, names, frame.book)
 
 

@@ -8,7 +8,7 @@ from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import parse_value
 from rules_dsl.ir.types import TEXT, EnumType, OptionalType, TextType, Type
-from rules_dsl.semantics.fitting import spoken, without_none
+from rules_dsl.semantics.fitting import describe_type, without_none
 from rules_dsl.semantics.poison import holds_poison, is_poison, poison
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.source import Span
@@ -37,15 +37,15 @@ def plain(node: ast.Expr | None) -> str | None:
 
 def template(elaborator: Elaborator, node: ast.TextLit, scope: Scope) -> ir.Expr:
     """A text with values in it."""
-    parts = tuple(part if isinstance(part, str) else _shown(elaborator, part, scope) for part in node.parts)
+    parts = tuple(part if isinstance(part, str) else _show_node(elaborator, part, scope) for part in node.parts)
     return ir.Template(parts, TEXT, span=node.span)
 
 
-def _shown(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
+def _show_node(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
     if isinstance(node, ast.IfElseExpr):
         return elaborator.infer(node, scope, TEXT)
-    found = elaborator.infer(node, scope)
-    return found if not is_poison(found) else ir.Template((), TEXT, span=node.span)
+    expr = elaborator.infer(node, scope)
+    return expr if not is_poison(expr) else ir.Template((), TEXT, span=node.span)
 
 
 def as_text(expr: ir.Expr) -> ir.Expr:
@@ -61,6 +61,6 @@ def _value(elaborator: Elaborator, hint: Type, written: str, span: Span) -> ir.E
         return ir.Literal(parse_value(hint, written), hint, span=span)
     except ValueError as problem:
         code = "E0310" if isinstance(wanted, EnumType) else "E0414"
-        repair = f"write {spoken(hint)}" if not isinstance(hint, OptionalType) else f"write {spoken(hint.item)} or none"
-        elaborator.symbols.report(finding(code, f'"{written}" is not {spoken(hint)}: {problem}', span, repair=repair))
+        repair = f"write {describe_type(hint)}" if not isinstance(hint, OptionalType) else f"write {describe_type(hint.item)} or none"
+        elaborator.symbols.report(finding(code, f'"{written}" is not {describe_type(hint)}: {problem}', span, repair=repair))
         return poison(span, hint)

@@ -20,7 +20,7 @@ from rules_dsl.ir.types import (
     is_countable,
 )
 from rules_dsl.semantics import numbers
-from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.poison import POISON
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.source import Span
@@ -36,7 +36,7 @@ def type_of(elaborator: Elaborator, node: ast.TypeExpr, scope: Scope) -> Type:
     """The type, POISON where something wrong was written."""
     match node:
         case ast.NamedType():
-            return named(elaborator, node.name, node.span)
+            return resolve_type(elaborator, node.name, node.span)
         case ast.RangeType():
             return _range(elaborator, node, scope)
         case ast.OptionalOf(item):
@@ -55,7 +55,7 @@ def type_of(elaborator: Elaborator, node: ast.TypeExpr, scope: Scope) -> Type:
             return POISON
 
 
-def named(elaborator: Elaborator, name: str, span: Span) -> Type:
+def resolve_type(elaborator: Elaborator, name: str, span: Span) -> Type:
     """The type declared under a name."""
     symbols = elaborator.symbols
     elaborator.need(name)
@@ -116,7 +116,7 @@ def countable(elaborator: Elaborator, type_: Type, span: Span, role: str) -> boo
     """Report a type that is not countable where it must be."""
     if type_ == POISON or is_countable(type_):
         return type_ != POISON
-    message = f"{role} must be of a countable type; {spoken(type_)} is not"
+    message = f"{role} must be of a countable type; {describe_type(type_)} is not"
     reason = "countable are Bool, ranges, enums, tables, Player, optionals and records of these with at most 65,536 values"
     elaborator.symbols.report(finding("E0409", message, span, "not countable", reason=reason, repair="use a countable type"))
     return False
@@ -136,10 +136,10 @@ def _collection(elaborator: Elaborator, node: ast.CollectionOf, scope: Scope) ->
         repair = f"write `{node.kind} of {item} up to 20`"
         elaborator.symbols.report(finding("E0411", message, node.span, "no `up to`", repair=repair))
         return POISON
-    return _bounded(elaborator, node, item, cardinality(item) if most is None else most)
+    return _bound_collection(elaborator, node, item, cardinality(item) if most is None else most)
 
 
-def _bounded(elaborator: Elaborator, node: ast.CollectionOf, item: Type, most: int) -> Type:
+def _bound_collection(elaborator: Elaborator, node: ast.CollectionOf, item: Type, most: int) -> Type:
     if not 0 <= most <= LARGEST_COUNT:
         message = f"`up to {most}` is not in 0..{LARGEST_COUNT}"
         elaborator.symbols.report(finding("E0501", message, node.most.span if node.most else node.span, repair="write a smaller number"))

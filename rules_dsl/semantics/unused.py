@@ -20,11 +20,11 @@ ADVICE = {
 
 def names_used(blocks: Sequence[ast.Block]) -> frozenset[str]:
     """Every name that is written anywhere but in its own declaration."""
-    found: set[str] = set()
+    names: set[str] = set()
     for block in blocks:
         own = block.name.text if isinstance(block, Named) and block.name is not None else None
-        found |= {name for name in names_in(block) if name != own}
-    return frozenset(found)
+        names |= {name for name in names_in(block) if name != own}
+    return frozenset(names)
 
 
 def names_in(node: object) -> Iterator[str]:
@@ -52,7 +52,7 @@ def parts_of(node: object) -> Iterator[object]:
     if isinstance(node, tuple):
         yield from node
     elif is_dataclass(node):
-        yield from (getattr(node, each.name) for each in fields(node) if each.name != "span")
+        yield from (getattr(node, field.name) for field in fields(node) if field.name != "span")
 
 
 def warn_unused_parameters(book: Rulebook, blocks: Sequence[ast.Block], main: str) -> None:
@@ -67,7 +67,7 @@ def warn_unused_parameters(book: Rulebook, blocks: Sequence[ast.Block], main: st
 
 def _exceptions_of(block: Named, blocks: Sequence[ast.Block]) -> list[ast.Block]:
     """What reads the parameters of an action or event, too."""
-    return [each for each in blocks if isinstance(each, ast.ExceptionDecl) and block.name is not None and each.action.text == block.name.text]
+    return [item for item in blocks if isinstance(item, ast.ExceptionDecl) and block.name is not None and item.action.text == block.name.text]
 
 
 def _warn_unread(book: Rulebook, block: Named, parameter: ast.ParameterDecl) -> None:

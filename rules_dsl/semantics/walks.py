@@ -31,10 +31,10 @@ def walk(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, hint: Type | 
         place = join(place, target[1]) or place
     if not countable(elaborator, place, node.start.span, "a place of a network"):
         return poison(node.span)
-    return _stepped(elaborator, node, scope, start, target[0] if target else None, place)
+    return _elaborate_step(elaborator, node, scope, start, target[0] if target else None, place)
 
 
-def _stepped(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, start: ir.Expr, target: ir.Expr | None, place: Type) -> ir.Expr:
+def _elaborate_step(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, start: ir.Expr, target: ir.Expr | None, place: Type) -> ir.Expr:
     place = _all_places(elaborator, node, scope, place)
     local, inner = elaborator.local(node.name, place, scope)
     step, item = domains.domain(elaborator, node.step, inner, SetType(place))
@@ -50,10 +50,10 @@ def _stepped(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, start: ir
 
 def _all_places(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, first: Type) -> Type:
     """Numbers may be walked to that are not among the first: go from all numbers that may be, and see which are come to."""
-    found = _place_after(elaborator, node, scope, first)
-    if not isinstance(first, IntType) or not isinstance(found, IntType) or found == first:
+    place = _place_after(elaborator, node, scope, first)
+    if not isinstance(first, IntType) or not isinstance(place, IntType) or place == first:
         return first
-    widest = IntType(first.low if found.low == first.low else -WIDEST, first.high if found.high == first.high else WIDEST)
+    widest = IntType(first.low if place.low == first.low else -WIDEST, first.high if place.high == first.high else WIDEST)
     return _place_after(elaborator, node, scope, first, widest)
 
 

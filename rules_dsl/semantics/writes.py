@@ -17,60 +17,60 @@ from rules_dsl.syntax import ast
 # -- what was written, before it has a meaning ------------------------------------------------------------------------
 
 
-def written(nodes: Iterable[ast.Stmt], book: Rulebook) -> frozenset[str]:
+def list_written(nodes: Iterable[ast.Stmt], book: Rulebook) -> frozenset[str]:
     """The variables that statements may write, through events, sub-plays and chosen actions too."""
-    return frozenset(_written(nodes, book, set()))
+    return frozenset(_find_written(nodes, book, set()))
 
 
-def written_by_actions(names: Iterable[str], book: Rulebook) -> frozenset[str]:
+def list_written_by_actions(names: Iterable[str], book: Rulebook) -> frozenset[str]:
     """The variables that actions, and the reactions to them, may write."""
     seen: set[str] = set()
-    found = {name for action in names for name in _written_by_call(action, book, seen)}
-    return frozenset(found) | written_by_reactions(book)
+    written_names = {name for action in names for name in _find_written_by_call(action, book, seen)}
+    return frozenset(written_names) | list_written_by_reactions(book)
 
 
-def written_by_reactions(book: Rulebook) -> frozenset[str]:
+def list_written_by_reactions(book: Rulebook) -> frozenset[str]:
     """The variables that reactions may write."""
     seen: set[str] = set()
-    return frozenset(name for reaction in book.reactions for name in _written_by_clauses(reaction.clauses, book, seen))
+    return frozenset(name for reaction in book.reactions for name in _find_written_by_clauses(reaction.clauses, book, seen))
 
 
-def _written(nodes: Iterable[ast.Stmt], book: Rulebook, seen: set[str]) -> Iterator[str]:
+def _find_written(nodes: Iterable[ast.Stmt], book: Rulebook, seen: set[str]) -> Iterator[str]:
     for node in nodes:
         match node:
             case ast.AssignStmt(target) | ast.DrawStmt(_, target) | ast.ShuffleStmt(target) | ast.PutStmt(_, _, target):
                 yield root(target)
             case ast.WhenStmt(_, then, otherwise):
-                yield from _written((*then, *otherwise), book, seen)
+                yield from _find_written((*then, *otherwise), book, seen)
             case ast.ForStmt(body=body) | ast.LoopStmt(body=body) | ast.RepeatStmt(body=body):
-                yield from _written(body, book, seen)
+                yield from _find_written(body, book, seen)
             case ast.DoStmt(name):
-                yield from _written_by_call(name.text, book, seen)
+                yield from _find_written_by_call(name.text, book, seen)
             case ast.ChooseActionStmt(actions, _, otherwise):
-                yield from (name for action in actions for name in _written_by_call(action.text, book, seen))
-                yield from _written(otherwise or (), book, seen)
+                yield from (name for action in actions for name in _find_written_by_call(action.text, book, seen))
+                yield from _find_written(otherwise or (), book, seen)
             case ast.LetStmt() | ast.ChooseValueStmt() | ast.RollStmt() | ast.LeaveStmt() | ast.StopStmt():
                 pass
 
 
-def _written_by_call(name: str, book: Rulebook, seen: set[str]) -> Iterator[str]:
+def _find_written_by_call(name: str, book: Rulebook, seen: set[str]) -> Iterator[str]:
     if name in seen:
         return
     seen.add(name)
     symbols = book.symbols
     if name in symbols.plays:
-        yield from _written(symbols.plays[name].body, book, seen)
+        yield from _find_written(symbols.plays[name].body, book, seen)
     head = symbols.actions.get(name) or symbols.events.get(name)
     if head is not None:
-        yield from _written_by_clauses(head.clauses, book, seen)
+        yield from _find_written_by_clauses(head.clauses, book, seen)
     for exception in book.exceptions.get(name, ()):
-        yield from _written_by_clauses(exception.clauses, book, seen)
+        yield from _find_written_by_clauses(exception.clauses, book, seen)
 
 
-def _written_by_clauses(clauses: Iterable[ast.ActionClause], book: Rulebook, seen: set[str]) -> Iterator[str]:
+def _find_written_by_clauses(clauses: Iterable[ast.ActionClause], book: Rulebook, seen: set[str]) -> Iterator[str]:
     for clause in clauses:
         if isinstance(clause, ast.Does):
-            yield from _written(clause.body, book, seen)
+            yield from _find_written(clause.body, book, seen)
 
 
 def root(target: ast.Expr) -> str:
@@ -87,7 +87,7 @@ def root(target: ast.Expr) -> str:
 # -- what is written, in the IR ---------------------------------------------------------------------------------------
 
 
-def assigned(body: Body) -> frozenset[str]:
+def list_assigned(body: Body) -> frozenset[str]:
     """The variables that statements assign."""
     return frozenset(place_variable(stmt.place) for stmt in walk_statements(body) if isinstance(stmt, ir.Assign))
 
@@ -102,7 +102,7 @@ def forget(scope: Scope, names: Collection[str], book: Rulebook) -> Scope:
     return narrow.forget(scope, frozenset(names), book.symbols.functions)
 
 
-def joined(before: Scope, left: Scope, right: Scope) -> Scope:
+def join_scopes(before: Scope, left: Scope, right: Scope) -> Scope:
     """The scope after one of two ways: what is known on both."""
     if narrow.is_unreachable(left) or narrow.is_unreachable(right):
         return replace(before, facts=right.facts if narrow.is_unreachable(left) else left.facts)

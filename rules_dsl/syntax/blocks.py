@@ -95,13 +95,13 @@ def _starts(row: SourceRow, current: RawBlock) -> bool:
 
 def docs_of(rows: list[SourceRow]) -> dict[int, str]:
     """Line of code → the doc comment above it."""
-    found: dict[int, str] = {}
+    comments: dict[int, str] = {}
     held: list[str] = []
     for row in rows:
         if row.code:
             if held:
-                found[row.number] = "\n".join(held)
+                comments[row.number] = "\n".join(held)
             held = []
         else:
             held += [token.text[3:].removeprefix(" ") for token in row.tokens if token.kind == DOC]
-    return found
+    return comments

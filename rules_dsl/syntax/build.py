@@ -41,7 +41,7 @@ class TreeBuilder:
         """A name, if one was written."""
         return None if token is None else self.name(token)
 
-    def dotted(self, node: Node) -> ast.Name:
+    def build_dotted(self, node: Node) -> ast.Name:
         """`small.step` as one name."""
         return ast.Name(".".join(words(node)), span=self.span(node))
 

@@ -18,7 +18,7 @@ def use(b: TreeBuilder, node: Node) -> ast.Use:
     """`use std.grid with width = 8 as small when c`."""
     source, alias = node.children[0], b.maybe_name(maybe_word(node, 2))
     is_file = not isinstance(source, Tree)
-    path = _plain(b.text(word(node, 0))) if is_file else b.dotted(sub(node, 0)).text
+    path = _plain(b.text(word(node, 0))) if is_file else b.build_dotted(sub(node, 0)).text
     condition = maybe_expression(b, maybe(node, 3))
     return ast.Use(path, is_file, settings(b, sub(node, 1)), alias, condition, b.doc(node), span=b.span(node))
 
@@ -49,8 +49,8 @@ def players_number(b: TreeBuilder, node: Node) -> ast.PlayersDecl:
 
 
 def _modifiers(b: TreeBuilder, node: Node, allowed: frozenset[str]) -> frozenset[str]:
-    found = sub(node, 0)
-    for token in words(found):
+    tokens = sub(node, 0)
+    for token in words(tokens):
         if token not in allowed:
             repair = f"remove `{token}`"
             b.report(
@@ -58,7 +58,7 @@ def _modifiers(b: TreeBuilder, node: Node, allowed: frozenset[str]) -> frozenset
                     "E0237", f"a define cannot be `{token}`", b.at(token), reason="only types and tables can be extended", repair=repair
                 )
             )
-    return frozenset(str(token) for token in words(found))
+    return frozenset(str(token) for token in words(tokens))
 
 
 _BOTH = frozenset({"private", "open"})
@@ -90,28 +90,28 @@ def reading(b: TreeBuilder, node: Node) -> ast.ReadingDecl:
     """`reading passing: strict | lenient`."""
     name, *values = words(node)
     text, tags = trailer(b, next(subs(node, "trailer")))
-    found = tuple(ast.Variant(b.name(value), span=b.at(value)) for value in values)
-    return ast.ReadingDecl(b.name(name), found, text, tags, b.doc(node), span=b.span(node))
+    result = tuple(ast.Variant(b.name(value), span=b.at(value)) for value in values)
+    return ast.ReadingDecl(b.name(name), result, text, tags, b.doc(node), span=b.span(node))
 
 
-def given(b: TreeBuilder, node: Node) -> ast.GivenDecl:
+def build_given(b: TreeBuilder, node: Node) -> ast.GivenDecl:
     """`given start: T = e`."""
     name, written = b.name(word(node, 0)), type_of(b, sub(node, 1))
     return ast.GivenDecl(name, written, maybe_expression(b, maybe(node, 2)), doc=b.doc(node), span=b.span(node))
 
 
-def given_drawn(b: TreeBuilder, node: Node) -> ast.GivenDecl:
+def build_given_drawing(b: TreeBuilder, node: Node) -> ast.GivenDecl:
     """`given level: drawing of T` with its legend and rows."""
     name, written, legend = b.name(word(node, 0)), type_of(b, sub(node, 1)), maybe(node, 2)
     signs = () if legend is None else tuple(_legend_line(b, line) for line in subs(legend, "legend_line"))
-    return ast.GivenDecl(name, written, None, signs, drawn_rows(b, sub(node, 3)), b.doc(node), span=b.span(node))
+    return ast.GivenDecl(name, written, None, signs, build_drawn_rows(b, sub(node, 3)), b.doc(node), span=b.span(node))
 
 
 def _legend_line(b: TreeBuilder, node: Node) -> ast.LegendLine:
     return ast.LegendLine(b.text(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
 
 
-def drawn_rows(b: TreeBuilder, node: Node) -> tuple[ast.TextLit, ...]:
+def build_drawn_rows(b: TreeBuilder, node: Node) -> tuple[ast.TextLit, ...]:
     """The drawn lines of a level."""
     return tuple(b.text(token) for token in words(node))
 
@@ -168,11 +168,11 @@ def _body(b: TreeBuilder, node: Node) -> ast.Expr:
         reason = f"at most {MOST_LETS} `let` lines are allowed in a define"
         b.report(finding("E0103", "this define has too many `let` lines", place, reason=reason, repair="split it into several defines"))
         return expression(b, last)
-    found = expression(b, last)
+    body = expression(b, last)
     for line in reversed(lets):
-        span = b.span(line).to(found.span)
-        found = ast.LetInExpr(b.name(word(line, 0)), expression(b, sub(line, 1)), found, span=span)
-    return found
+        span = b.span(line).to(body.span)
+        body = ast.LetInExpr(b.name(word(line, 0)), expression(b, sub(line, 1)), body, span=span)
+    return body
 
 
 def state(b: TreeBuilder, node: Node) -> ast.StateDecl:

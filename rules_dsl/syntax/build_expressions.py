@@ -102,7 +102,7 @@ def _clauses(b: TreeBuilder, node: Node) -> tuple[ast.Clause, ...]:
 def _clause(b: TreeBuilder, node: Node) -> ast.Clause:
     match node.data:
         case "each":
-            return each(b, node)
+            return build_each(b, node)
         case "where":
             return ast.WhereClause(expression(b, sub(node, 0)), span=b.span(node))
         case "while":
@@ -111,7 +111,7 @@ def _clause(b: TreeBuilder, node: Node) -> ast.Clause:
             return ast.UntilClause(expression(b, sub(node, 0)), span=b.span(node))
 
 
-def each(b: TreeBuilder, node: Node) -> ast.GeneratorClause:
+def build_each(b: TreeBuilder, node: Node) -> ast.GeneratorClause:
     """`for x in S`."""
     return ast.GeneratorClause(b.name(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
 
@@ -245,7 +245,7 @@ def type_of(b: TreeBuilder, node: Node) -> ast.TypeExpr:
         case "range_of":
             return ast.RangeType(expression(b, sub(node, 0)), expression(b, sub(node, 1)), span=span)
         case _:
-            return _named_type(b, node)
+            return _build_named_type(b, node)
 
 
 def _fields(b: TreeBuilder, node: Node) -> tuple[ast.FieldDecl, ...]:
@@ -257,8 +257,8 @@ def variants(b: TreeBuilder, node: Node) -> tuple[ast.Variant, ...]:
     return tuple(ast.Variant(b.name(word(item, 0)), b.maybe_text(maybe_word(item, 1)), span=b.span(item)) for item in subs(node, "variant"))
 
 
-def _named_type(b: TreeBuilder, node: Node) -> ast.TypeExpr:
-    text = _dotted(node)
+def _build_named_type(b: TreeBuilder, node: Node) -> ast.TypeExpr:
+    text = _join_dotted(node)
     if not text:
         b.report(
             finding(
@@ -272,12 +272,12 @@ def _named_type(b: TreeBuilder, node: Node) -> ast.TypeExpr:
     return ast.NamedType(text or "Bool", span=b.span(node))
 
 
-def _dotted(node: Node) -> str:
+def _join_dotted(node: Node) -> str:
     match node.data:
         case "reference":
             return str(word(node, 0))
         case "dot":
-            base = _dotted(sub(node, 0))
+            base = _join_dotted(sub(node, 0))
             return f"{base}.{word(node, 1)}" if base else ""
         case _:
             return ""

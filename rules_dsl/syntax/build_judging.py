@@ -6,7 +6,7 @@ from rules_dsl.kinds import CLAIM_MODES, COUNTED_THINGS, CountedThing
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word
 from rules_dsl.syntax.build import TreeBuilder
-from rules_dsl.syntax.build_declarations import drawn_rows
+from rules_dsl.syntax.build_declarations import build_drawn_rows
 from rules_dsl.syntax.build_expressions import arguments, expression, maybe_expression
 from rules_dsl.syntax.build_statements import move, parameter
 
@@ -27,11 +27,11 @@ def claim(b: TreeBuilder, node: Node) -> ast.ClaimDecl:
     mode, label = CLAIM_MODES[str(word(sub(node, 0), 0))], b.text(word(node, 1))
     condition, then = maybe_expression(b, maybe(node, 2)), maybe_expression(b, maybe(node, 3))
     given = maybe(node, 4)
-    falling = () if given is None else tuple([expression(b, each) for each in subs(given)])
+    falling = () if given is None else tuple([expression(b, tree) for tree in subs(given)])
     return ast.ClaimDecl(mode, label, condition, then, b.tags(sub(node, 5)), b.doc(node), falling, span=b.span(node))
 
 
-def bound(b: TreeBuilder, node: Node) -> ast.BoundDecl:
+def build_bound(b: TreeBuilder, node: Node) -> ast.BoundDecl:
     """`bound "label": E`."""
     return ast.BoundDecl(b.text(word(node, 0)), expression(b, sub(node, 1)), b.tags(sub(node, 2)), b.doc(node), span=b.span(node))
 
@@ -39,7 +39,7 @@ def bound(b: TreeBuilder, node: Node) -> ast.BoundDecl:
 def dominates(b: TreeBuilder, node: Node) -> ast.DominatesDecl:
     """`dominates "label": E, -E`."""
     *grades, tags = list(subs(node))
-    return ast.DominatesDecl(b.text(word(node, 0)), tuple(expression(b, each) for each in grades), b.tags(tags), b.doc(node), span=b.span(node))
+    return ast.DominatesDecl(b.text(word(node, 0)), tuple(expression(b, grade) for grade in grades), b.tags(tags), b.doc(node), span=b.span(node))
 
 
 def example(b: TreeBuilder, node: Node) -> ast.ExampleDecl:
@@ -54,12 +54,12 @@ def _step(b: TreeBuilder, node: Node) -> ast.ExampleStep:
         case "set_option" | "given_step" | "given_rows":
             return _setting(b, node)
         case "at_step":
-            return ast.AtStepDecl(b.dotted(sub(node, 0)), span=b.span(node))
+            return ast.AtStepDecl(b.build_dotted(sub(node, 0)), span=b.span(node))
         case "play_step":
             return ast.PlayStepDecl(tuple(move(b, child) for child in subs(node)), span=b.span(node))
         case "run_step":
             passed = maybe(node, 1)
-            return ast.RunStepDecl(b.dotted(sub(node, 0)), () if passed is None else arguments(b, passed), span=b.span(node))
+            return ast.RunStepDecl(b.build_dotted(sub(node, 0)), () if passed is None else arguments(b, passed), span=b.span(node))
         case "then_step":
             return ast.ThenStepDecl(expression(b, sub(node, 0)), span=b.span(node))
         case _:
@@ -73,21 +73,21 @@ def _setting(b: TreeBuilder, node: Node) -> ast.SetOption | ast.GivenStepDecl:
         case "given_step":
             return ast.GivenStepDecl(expression(b, sub(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
         case _:
-            return ast.GivenStepDecl(expression(b, sub(node, 0)), None, drawn_rows(b, sub(node, 1)), span=b.span(node))
+            return ast.GivenStepDecl(expression(b, sub(node, 0)), None, build_drawn_rows(b, sub(node, 1)), span=b.span(node))
 
 
 def count_depth(b: TreeBuilder, node: Node) -> ast.CountDecl:
     """`count depth 4 == 197281`."""
     depth, expected = expression(b, sub(node, 0)), expression(b, sub(node, 1))
-    return _counted(b, node, "depth", depth, expected)
+    return _build_count(b, node, "depth", depth, expected)
 
 
 def count_all(b: TreeBuilder, node: Node) -> ast.CountDecl:
     """`count states == n`, `count games == n`."""
-    return _counted(b, node, COUNTED_THINGS[str(word(node, 0))], None, expression(b, sub(node, 1)))
+    return _build_count(b, node, COUNTED_THINGS[str(word(node, 0))], None, expression(b, sub(node, 1)))
 
 
-def _counted(b: TreeBuilder, node: Node, what: CountedThing, depth: ast.Expr | None, expected: ast.Expr) -> ast.CountDecl:
+def _build_count(b: TreeBuilder, node: Node, what: CountedThing, depth: ast.Expr | None, expected: ast.Expr) -> ast.CountDecl:
     label = b.maybe_text(maybe_word(node, 2))
     steps = tuple(_setting(b, step) for step in subs(sub(node, 3)) if step.data != "bad")
     return ast.CountDecl(what, depth, expected, label, steps, b.doc(node), span=b.span(node))
@@ -111,5 +111,5 @@ def unique(b: TreeBuilder, node: Node) -> ast.UniqueDecl:
 
 def relate(b: TreeBuilder, node: Node) -> ast.RelateDecl:
     """`relate Stones` and lines `take = remove`."""
-    pairs = tuple(ast.RelatedName(b.name(word(each, 0)), b.name(word(each, 1)), span=b.span(each)) for each in subs(node, "related"))
+    pairs = tuple(ast.RelatedName(b.name(word(tree, 0)), b.name(word(tree, 1)), span=b.span(tree)) for tree in subs(node, "related"))
     return ast.RelateDecl(b.name(word(node, 0)), pairs, b.doc(node), span=b.span(node))

@@ -9,7 +9,7 @@ from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe_word, sub, subs, word
 from rules_dsl.syntax.build import TreeBuilder
 from rules_dsl.syntax.build_declarations import trailer
-from rules_dsl.syntax.build_expressions import each, expression
+from rules_dsl.syntax.build_expressions import build_each, expression
 from rules_dsl.syntax.build_statements import clauses, parameter, parameters, statements
 
 
@@ -27,10 +27,10 @@ def event(b: TreeBuilder, node: Node) -> ast.EventDecl:
 
 def exception(b: TreeBuilder, node: Node) -> ast.ExceptionDecl:
     """`instead of A when C as n before m`, `also for A when C`."""
-    earlier = tuple(b.dotted(name) for name in subs(sub(node, 3)))
+    earlier = tuple(b.build_dotted(name) for name in subs(sub(node, 3)))
     return ast.ExceptionDecl(
         node.data == "instead",
-        b.dotted(sub(node, 0)),
+        b.build_dotted(sub(node, 0)),
         expression(b, sub(node, 1)),
         b.maybe_name(maybe_word(node, 2)),
         earlier,
@@ -74,6 +74,6 @@ def winner(b: TreeBuilder, node: Node) -> ast.EndDecl:
 
 def rule_decl(b: TreeBuilder, node: Node) -> ast.RuleDecl:
     """`rule row: for r in D: expr "reason"`."""
-    loops = tuple(each(b, loop) for loop in subs(node, "each"))
+    loops = tuple(build_each(b, loop) for loop in subs(node, "each"))
     condition, (reason, tags) = expression(b, sub(node, -2)), trailer(b, sub(node, -1))
     return ast.RuleDecl(b.name(word(node, 0)), loops, condition, reason, tags, b.doc(node), span=b.span(node))

@@ -64,7 +64,7 @@ def _choose_value(b: TreeBuilder, node: Node) -> ast.Stmt:
 
 
 def _choose_action(b: TreeBuilder, node: Node) -> ast.Stmt:
-    names = tuple(b.dotted(child) for child in subs(node, "dotted"))
+    names = tuple(b.build_dotted(child) for child in subs(node, "dotted"))
     chooser, otherwise = next(subs(node, "chooser")), next(subs(node, "block_body"), None)
     by = maybe_expression(b, maybe(chooser, 0))
     body = None if otherwise is None else statements(b, subs(otherwise))
@@ -90,10 +90,10 @@ def _put(b: TreeBuilder, node: Node) -> ast.Stmt:
 def _do(b: TreeBuilder, node: Node) -> ast.Stmt:
     inner = sub(node, 0)
     called, passed = (sub(inner, 0), arguments(b, sub(inner, 1))) if inner.data == "call" else (inner, ())
-    return ast.DoStmt(_called_name(b, called), passed, span=b.span(node))
+    return ast.DoStmt(_build_called_name(b, called), passed, span=b.span(node))
 
 
-def _called_name(b: TreeBuilder, node: Node) -> ast.Name:
+def _build_called_name(b: TreeBuilder, node: Node) -> ast.Name:
     written = expression(b, node)
     parts: list[str] = []
     while isinstance(written, ast.DotExpr):
@@ -152,9 +152,9 @@ _STATEMENTS: dict[str, Callable[[TreeBuilder, Node], ast.Stmt]] = {
 
 def clauses(b: TreeBuilder, node: Node) -> tuple[ast.ActionClause, ...]:
     """The clauses of an action, event, exception or reaction."""
-    found = tuple(_clause(b, child) for child in subs(node) if child.data != "bad")
-    _check_order(b, found)
-    return found
+    result = tuple(_clause(b, child) for child in subs(node) if child.data != "bad")
+    _check_order(b, result)
+    return result
 
 
 def _clause(b: TreeBuilder, node: Node) -> ast.ActionClause:
@@ -170,9 +170,9 @@ def _clause(b: TreeBuilder, node: Node) -> ast.ActionClause:
             return ast.Does(statements(b, subs(node)), span=span)
 
 
-def _check_order(b: TreeBuilder, found: tuple[ast.ActionClause, ...]) -> None:
+def _check_order(b: TreeBuilder, actions: tuple[ast.ActionClause, ...]) -> None:
     does: ast.Does | None = None
-    for clause in found:
+    for clause in actions:
         if isinstance(clause, ast.Needs) and does is not None:
             late = finding(
                 "E0235",
@@ -204,7 +204,7 @@ def move(b: TreeBuilder, node: Node) -> ast.MoveCall:
     if node.data == "chance_move":
         return ast.MoveCall(b.name(word(node, 0)), outcome=expression(b, sub(node, 1)), span=span)
     given = maybe(node, 1)
-    return ast.MoveCall(b.dotted(sub(node, 0)), () if given is None else _values(b, given), span=span)
+    return ast.MoveCall(b.build_dotted(sub(node, 0)), () if given is None else _values(b, given), span=span)
 
 
 def _values(b: TreeBuilder, node: Node) -> tuple[ast.Expr, ...]:

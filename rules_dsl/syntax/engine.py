@@ -91,7 +91,7 @@ def terminals() -> dict[str, str]:
 
 
 @cache
-def written() -> dict[str, str]:
+def list_spellings() -> dict[str, str]:
     """Name in the grammar → how it is written."""
     return {name: text for text, name in terminals().items()}
 
@@ -115,19 +115,19 @@ def run(lines: Sequence[LogicalLine], start: str) -> Node | ParserRefusal:
         try:
             result = state.feed_token(token, token.type == "$END")
         except UnexpectedToken:
-            return ParserRefusal(line, position, token, frozenset(_expected(before)), before)
+            return ParserRefusal(line, position, token, frozenset(_list_expected(before)), before)
     return cast(Node, result)
 
 
 def kinds(lines: Sequence[LogicalLine], start: str) -> dict[tuple[int, int], str]:
     """For lines that parse: line and column of each token → what the grammar took it for."""
     state = cast("ParserState[int]", tables().parse_interactive(start=start).parser_state)
-    found: dict[tuple[int, int], str] = {}
+    result: dict[tuple[int, int], str] = {}
     for number, position, token in _stream(lines, state):
         if position < len(lines[number].tokens):
-            found[token.line or 0, token.column or 0] = token.type
+            result[token.line or 0, token.column or 0] = token.type
         state.feed_token(token, token.type == "$END")
-    return found
+    return result
 
 
 def _stream(lines: Sequence[LogicalLine], state: ParserState[int]) -> Iterator[tuple[int, int, LarkToken]]:
@@ -139,7 +139,7 @@ def _stream(lines: Sequence[LogicalLine], state: ParserState[int]) -> Iterator[t
             yield number, 0, _lark("BAD", line.first)
         else:
             for position in range(len(line.tokens)):
-                yield number, position, _classified(line.tokens, position, state)
+                yield number, position, _classify_token(line.tokens, position, state)
         yield number, len(line.tokens), _after("_NL", line.tokens[-1])
     last = lines[-1].tokens[-1]
     for _ in levels[1:]:
@@ -168,7 +168,7 @@ def _after(kind: str, token: Token) -> LarkToken:
     return LarkToken(kind, "", 0, token.line, token.end, token.line, token.end, 0)
 
 
-def _classified(tokens: Sequence[Token], position: int, state: ParserState[int]) -> LarkToken:
+def _classify_token(tokens: Sequence[Token], position: int, state: ParserState[int]) -> LarkToken:
     token = tokens[position]
     if token.kind == WORD:
         return _lark(_kind_of_word(tokens, position, state), token)
@@ -239,5 +239,5 @@ def stack_takes(states: Sequence[int], kind: str) -> bool:
         stack.append(table[stack[-1]][rule.origin.name][1])
 
 
-def _expected(stack: Sequence[int]) -> Iterator[str]:
+def _list_expected(stack: Sequence[int]) -> Iterator[str]:
     return (kind for kind in _states()[stack[-1]] if kind.isupper() and stack_takes(stack, kind))

@@ -13,7 +13,7 @@ from rules_dsl.syntax.format_align import (
     REASONED,
     TEXT_AT_END,
     after_colon,
-    aligned,
+    align_run,
     behind,
     cells,
     reason_at,
@@ -21,7 +21,7 @@ from rules_dsl.syntax.format_align import (
     table_rows,
     with_gap,
 )
-from rules_dsl.syntax.format_break import BracketGroup, TokenLeaf, grouped, lay_below, lay_line, leaves_of
+from rules_dsl.syntax.format_break import BracketGroup, TokenLeaf, group_tokens, lay_below, lay_line, leaves_of
 from rules_dsl.syntax.literate import code_lines, is_literate
 from rules_dsl.syntax.parse import parse
 from rules_dsl.syntax.tokens import WORD
@@ -41,14 +41,14 @@ JUDGED = frozenset({"claim", "bound", "dominates"})
 
 def format_text(source: SourceFile) -> str:
     """The same rules in the canonical style; raises RulesError when the text does not parse."""
-    _, found = parse(source)
-    errors = [diagnostic for diagnostic in found if diagnostic.severity == "error"]
+    _, diagnostics = parse(source)
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
     if errors:
         raise RulesError(*errors)
     lines = source.text.replace("\r\n", "\n").split("\n")
     if is_literate(source):
         return "\n".join(_literate(source, lines))
-    return "\n".join([*_formatted(_rows(source.name, lines, 1)), ""])
+    return "\n".join([*_format_rows(_rows(source.name, lines, 1)), ""])
 
 
 def _rows(name: str, lines: Sequence[str], first: int) -> list[SourceRow]:
@@ -65,18 +65,18 @@ def _literate(source: SourceFile, lines: Sequence[str]) -> Iterator[str]:
         part = lines[at : at + length]
         at += length
         continues = is_code and any(line.strip() for line in part) and next(line for line in part if line.strip()).startswith(" ")
-        yield from _formatted(_rows(source.name, part, at - length + 1)) if is_code and not continues else part
+        yield from _format_rows(_rows(source.name, part, at - length + 1)) if is_code and not continues else part
 
 
-def _formatted(rows: Sequence[SourceRow]) -> list[str]:
-    found = entries(rows)
-    codes = [entry for entry in found if isinstance(entry, CodeLine)]
+def _format_rows(rows: Sequence[SourceRow]) -> list[str]:
+    space_entries = entries(rows)
+    codes = [entry for entry in space_entries if isinstance(entry, CodeLine)]
     known = _kinds(codes)
     tokens = {id(code): _leaves(code, known) for code in codes}
-    found = _spaced(found, {code.block for code in codes if code.level > 0 or len(_laid(code, tokens[id(code)])) > 1})
-    texts = _texts(codes, tokens, found)
+    space_entries = _space_entries(space_entries, {code.block for code in codes if code.level > 0 or len(_lay_out(code, tokens[id(code)])) > 1})
+    texts = _texts(codes, tokens, space_entries)
     lines: list[str] = []
-    for run in _runs(found):
+    for run in _runs(space_entries):
         lines += _run_lines(run, texts)
     return lines
 
@@ -84,17 +84,17 @@ def _formatted(rows: Sequence[SourceRow]) -> list[str]:
 # -- blank lines ------------------------------------------------------------------------------------------------------
 
 
-def _spaced(found: Sequence[Entry], long: set[int]) -> list[Entry]:
+def _space_entries(space_entries: Sequence[Entry], long: set[int]) -> list[Entry]:
     """At most one blank line in a row; one around every block of several lines; none at the ends and below openers."""
     result: list[Entry] = []
     last: CodeLine | None = None
-    for index, entry in enumerate(found):
+    for index, entry in enumerate(space_entries):
         if isinstance(entry, Blank):
-            if result and not isinstance(result[-1], Blank) and not _opens(last, result[-1], found[index:]):
+            if result and not isinstance(result[-1], Blank) and not _opens(last, result[-1], space_entries[index:]):
                 result.append(entry)
             continue
-        if last is not None and _at_top(entry) and not _parted(result, last):
-            upcoming = next((item for item in found[index:] if isinstance(item, CodeLine)), None)
+        if last is not None and _at_top(entry) and not _has_blank_line(result, last):
+            upcoming = next((item for item in space_entries[index:] if isinstance(item, CodeLine)), None)
             if upcoming is not None and upcoming.block != last.block and {upcoming.block, last.block} & long:
                 result.append(Blank())
         result.append(entry)
@@ -108,7 +108,7 @@ def _at_top(entry: Entry) -> bool:
     return not isinstance(entry, Blank) and entry.level == 0
 
 
-def _parted(result: Sequence[Entry], last: CodeLine) -> bool:
+def _has_blank_line(result: Sequence[Entry], last: CodeLine) -> bool:
     """Is there a blank line since the last line of code?"""
     since = result[result.index(last) + 1 :]
     return any(isinstance(entry, Blank) for entry in since) or any(_at_top(entry) for entry in since)
@@ -125,11 +125,11 @@ def _opens(last: CodeLine | None, before: Entry, rest: Sequence[Entry]) -> bool:
 # -- lines ------------------------------------------------------------------------------------------------------------
 
 
-def _runs(found: Sequence[Entry]) -> Iterator[list[Entry]]:
+def _runs(runs: Sequence[Entry]) -> Iterator[list[Entry]]:
     """Entries in a row at one level, without blank lines or remarks between."""
     run: list[Entry] = []
-    for entry in found:
-        if run and not _same_run(run[-1], entry):
+    for entry in runs:
+        if run and not _is_same_run(run[-1], entry):
             yield run
             run = []
         run.append(entry)
@@ -137,7 +137,7 @@ def _runs(found: Sequence[Entry]) -> Iterator[list[Entry]]:
         yield run
 
 
-def _same_run(one: Entry, other: Entry) -> bool:
+def _is_same_run(one: Entry, other: Entry) -> bool:
     return isinstance(one, CodeLine) and isinstance(other, CodeLine) and one.level == other.level
 
 
@@ -157,11 +157,11 @@ def _run_lines(run: Sequence[Entry], texts: Mapping[int, list[str]]) -> list[str
     return behind(pairs)
 
 
-def _texts(codes: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]], found: Sequence[Entry]) -> dict[int, list[str]]:
+def _texts(codes: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]], result: Sequence[Entry]) -> dict[int, list[str]]:
     """For each line of code what stands on paper."""
-    for run in _runs(found):
+    for run in _runs(result):
         _align_run([entry for entry in run if isinstance(entry, CodeLine)], tokens)
-    texts = {id(code): _laid(code, tokens[id(code)]) for code in codes}
+    texts = {id(code): _lay_out(code, tokens[id(code)]) for code in codes}
     for _, block in groupby(codes, key=lambda code: code.block):
         head, *rows = block
         if any(leaf.kind in ("TABLE", "EXTEND") for leaf in tokens[id(head)][:3]):
@@ -170,26 +170,26 @@ def _texts(codes: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]], found:
 
 
 def _kinds(codes: Sequence[CodeLine]) -> Kinds:
-    found: dict[tuple[int, int], str] = {}
+    result: dict[tuple[int, int], str] = {}
     for _, block in groupby(codes, key=lambda code: code.block):
-        found |= kinds([code.line for code in block], "block")
-    return found
+        result |= kinds([code.line for code in block], "block")
+    return result
 
 
 def _leaves(code: CodeLine, known: Kinds) -> list[TokenLeaf]:
     tokens = code.line.tokens
     is_type = code.level == 0 and any(token.kind == WORD and token.text == "type" for token in tokens[:3])
-    found = leaves_of(tokens, known, code.inner, is_type)
-    return with_gap(found, reason_at(found), "  ") if tokens[0].text in TEXT_AT_END | REASONED else found
+    leaves = leaves_of(tokens, known, code.inner, is_type)
+    return with_gap(leaves, reason_at(leaves), "  ") if tokens[0].text in TEXT_AT_END | REASONED else leaves
 
 
-def _laid(code: CodeLine, found: Sequence[TokenLeaf]) -> list[str]:
-    pieces, indent = grouped(found), 2 * code.level
-    if code.level == 0 and any(leaf.kind == "DEFINE" for leaf in found[:2]):
+def _lay_out(code: CodeLine, leaves: Sequence[TokenLeaf]) -> list[str]:
+    pieces, indent = group_tokens(leaves), 2 * code.level
+    if code.level == 0 and any(leaf.kind == "DEFINE" for leaf in leaves[:2]):
         return lay_below(pieces, indent, "=")
-    if code.level > 0 or found[0].text not in JUDGED:
+    if code.level > 0 or leaves[0].text not in JUDGED:
         return lay_line(pieces, indent)
-    return lay_below(pieces, indent, "by" if any(leaf.text == "terminates" for leaf in found[:2]) else ":")
+    return lay_below(pieces, indent, "by" if any(leaf.text == "terminates" for leaf in leaves[:2]) else ":")
 
 
 def _align_run(run: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]]) -> None:
@@ -200,8 +200,8 @@ def _align_run(run: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]]) -> N
             continue
         lines, indent = [tokens[id(code)] for code in codes], 2 * codes[0].level
         where, least = COLUMNS[kind.partition(" ")[0]]
-        changed = aligned(lines, indent, where, least)
-        tokens.update({id(code): found for code, found in zip(codes, changed, strict=True)})
+        changed = align_run(lines, indent, where, least)
+        tokens.update({id(code): leaves for code, leaves in zip(codes, changed, strict=True)})
 
 
 def _column_kind(code: CodeLine) -> str:
@@ -216,7 +216,7 @@ def _column_kind(code: CodeLine) -> str:
 
 def _table(rows: Sequence[CodeLine], tokens: Mapping[int, list[TokenLeaf]]) -> dict[int, list[str]]:
     """The rows of a table written here, in columns; left alone when a row goes over several lines."""
-    pieces = [grouped(tokens[id(row)]) for row in rows]
+    pieces = [group_tokens(tokens[id(row)]) for row in rows]
     if not rows or any(isinstance(piece, BracketGroup) and piece.stays_open for row in pieces for piece in row):
         return {}
     lines = table_rows([cells(row) for row in pieces])

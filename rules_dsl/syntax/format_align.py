@@ -12,52 +12,52 @@ REASONED = frozenset({"needs", "ensures"})
 TEXT_AT_END = frozenset({"option", "reading", "rule", "count"})
 
 
-def reason_at(found: Sequence[TokenLeaf]) -> int:
+def reason_at(reason: Sequence[TokenLeaf]) -> int:
     """The index of the text behind an expression at the end of a line, or -1."""
     depth = 0
-    for index, leaf in enumerate(found):
+    for index, leaf in enumerate(reason):
         depth += (leaf.token.kind == SIGN) * ((leaf.text in "([{") - (leaf.text in ")]}"))
-        if depth == 0 and index > 0 and leaf.token.kind == TEXT and ends_value(found[index - 1]) and found[index - 2].text != "@":
+        if depth == 0 and index > 0 and leaf.token.kind == TEXT and ends_value(reason[index - 1]) and reason[index - 2].text != "@":
             return index
     return -1
 
 
-def with_gap(found: list[TokenLeaf], index: int, gap: str) -> list[TokenLeaf]:
+def with_gap(result: list[TokenLeaf], index: int, gap: str) -> list[TokenLeaf]:
     """The tokens with another space in front of one."""
-    return [replace(leaf, gap=gap) if number == index else leaf for number, leaf in enumerate(found)]
+    return [replace(leaf, gap=gap) if number == index else leaf for number, leaf in enumerate(result)]
 
 
-def aligned(run: Sequence[list[TokenLeaf]], indent: int, where: Callable[[Sequence[TokenLeaf]], int], least: int) -> list[list[TokenLeaf]]:
+def align_run(run: Sequence[list[TokenLeaf]], indent: int, where: Callable[[Sequence[TokenLeaf]], int], least: int) -> list[list[TokenLeaf]]:
     """Lines in which the token at `where` stands in one column; lines too wide for it take the least space."""
-    marks = [where(found) for found in run]
-    widths = [_width(found, mark, indent, least) for found, mark in zip(run, marks, strict=True)]
+    marks = [where(result) for result in run]
+    widths = [_width(result, mark, indent, least) for result, mark in zip(run, marks, strict=True)]
     widest = max(widths, default=0)
     result: list[list[TokenLeaf]] = []
-    for found, mark, width in zip(run, marks, widths, strict=True):
-        space = least if width == 0 or _overflows(found, mark, indent, widest + least) else widest - width + least
-        result.append(with_gap(found, mark, " " * space) if mark > 0 else found)
+    for cell, mark, width in zip(run, marks, widths, strict=True):
+        space = least if width == 0 or _overflows(cell, mark, indent, widest + least) else widest - width + least
+        result.append(with_gap(cell, mark, " " * space) if mark > 0 else cell)
     return result
 
 
-def _width(found: Sequence[TokenLeaf], mark: int, indent: int, least: int) -> int:
+def _width(width: Sequence[TokenLeaf], mark: int, indent: int, least: int) -> int:
     """The width of what stands before the mark; nothing when the line has no mark or does not fit anyway."""
-    if mark <= 0 or _overflows(found, mark, indent, len(flat(found[:mark])) + least):
+    if mark <= 0 or _overflows(width, mark, indent, len(flat(width[:mark])) + least):
         return 0
-    return len(flat(found[:mark]))
+    return len(flat(width[:mark]))
 
 
-def _overflows(found: Sequence[TokenLeaf], mark: int, indent: int, start: int) -> bool:
-    return indent + start + len(flat(found[mark:])) > WIDTH
+def _overflows(tokens: Sequence[TokenLeaf], mark: int, indent: int, start: int) -> bool:
+    return indent + start + len(flat(tokens[mark:])) > WIDTH
 
 
-def after_colon(found: Sequence[TokenLeaf]) -> int:
+def after_colon(result: Sequence[TokenLeaf]) -> int:
     """The index behind the first colon."""
-    return next((index + 1 for index, leaf in enumerate(found) if leaf.text == ":"), -1)
+    return next((index + 1 for index, leaf in enumerate(result) if leaf.text == ":"), -1)
 
 
 def sign_at(text: str) -> Callable[[Sequence[TokenLeaf]], int]:
     """Finds the first such sign of a line."""
-    return lambda found: next((index for index, leaf in enumerate(found) if leaf.text == text and leaf.token.kind == SIGN), -1)
+    return lambda tokens: next((index for index, leaf in enumerate(tokens) if leaf.text == text and leaf.token.kind == SIGN), -1)
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
@@ -101,11 +101,11 @@ def table_rows(rows: Sequence[Sequence[TextCell]]) -> list[str]:
     widths = [max(len(cell.text) for cell in column) for column in columns]
     numeric = [False, *[len(column) > 1 and all(cell.is_number for cell in column[1:]) for column in columns[1:]]]
     return [
-        "  ".join(_padded(cell, width, right) for cell, width, right in zip(row, widths, numeric, strict=True)).rstrip() for row in rows
+        "  ".join(_pad_cell(cell, width, right) for cell, width, right in zip(row, widths, numeric, strict=True)).rstrip() for row in rows
     ]
 
 
-def _padded(cell: TextCell, width: int, right: bool) -> str:
+def _pad_cell(cell: TextCell, width: int, right: bool) -> str:
     return cell.text.rjust(width) if right else cell.text.ljust(width)
 
 

@@ -115,10 +115,10 @@ def leaves_of(
     return result
 
 
-def grouped(found: Sequence[TokenLeaf]) -> tuple[Piece, ...]:
+def group_tokens(tokens: Sequence[TokenLeaf]) -> tuple[Piece, ...]:
     """Tokens nested by their brackets."""
     stack: list[tuple[TokenLeaf | None, list[Piece]]] = [(None, [])]
-    for leaf in found:
+    for leaf in tokens:
         if leaf.token.kind == SIGN and leaf.text in CLOSES:
             stack.append((leaf, []))
         elif leaf.token.kind == SIGN and leaf.text in CLOSES.values():
@@ -167,7 +167,7 @@ def _in_front_of_first(*texts: str) -> Split:
     return split
 
 
-def _filled(ends: Callable[[Sequence[Piece], int], bool]) -> Split:
+def _fill_lines(ends: Callable[[Sequence[Piece], int], bool]) -> Split:
     """As many items on each line as fit."""
 
     def split(pieces: Sequence[Piece], column: int) -> list[Sequence[Piece]]:
@@ -203,9 +203,9 @@ OUTSIDE: tuple[Split, ...] = (
     _behind("implies"),
     _behind("or"),
     _behind("and"),
-    _filled(_separates),
+    _fill_lines(_separates),
     _behind("==", "!=", "<", "<=", ">", ">="),
-    _filled(_adds),
+    _fill_lines(_adds),
 )
 INSIDE: tuple[Split, ...] = (
     _behind(","),
@@ -216,11 +216,11 @@ INSIDE: tuple[Split, ...] = (
     _behind("or"),
     _behind("and"),
     _behind("==", "!=", "<", "<=", ">", ">="),
-    _filled(_adds),
+    _fill_lines(_adds),
 )
 
 
-def _refined(segments: list[Sequence[Piece]], splits: Sequence[Split], column: int) -> list[Sequence[Piece]]:
+def _refine_segments(segments: list[Sequence[Piece]], splits: Sequence[Split], column: int) -> list[Sequence[Piece]]:
     """Segments cut further, by the weakest joint first, until each fits or has no joint."""
     for split in splits:
         segments = [part for segment in segments for part in (split(segment, column) if column + len(flat(segment)) > WIDTH else [segment])]
@@ -240,7 +240,7 @@ def lay_line(pieces: Sequence[Piece], indent: int, further: int = 4) -> list[str
     """A whole line; when it is broken outside brackets, what follows is indented by `further`."""
     segments = _at_comments(pieces)
     if indent + len(flat(pieces)) > WIDTH:
-        segments = _refined(segments, OUTSIDE, indent + further)
+        segments = _refine_segments(segments, OUTSIDE, indent + further)
     result: list[str] = []
     for number, segment in enumerate(segments):
         result += _with_comments(segment, indent if number == 0 else indent + further)
@@ -297,4 +297,4 @@ def _lay_body(group: BracketGroup, indent: int) -> list[str]:
     if not group.pieces:
         return []
     segments: list[Sequence[Piece]] = _at_line_ends(group.pieces) if group.stays_open else [group.pieces]
-    return [line for segment in _refined(segments, INSIDE, indent) for line in _with_comments(segment, indent)]
+    return [line for segment in _refine_segments(segments, INSIDE, indent) for line in _with_comments(segment, indent)]

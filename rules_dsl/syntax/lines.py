@@ -33,7 +33,7 @@ class LogicalLine:
         return self.tokens[0]
 
 
-def labelled(line: LogicalLine) -> LogicalLine:
+def join_label(line: LogicalLine) -> LogicalLine:
     """A line of a score: the words before the colon are one label."""
     colon = next((i for i, token in enumerate(line.tokens) if token.kind == SIGN and token.text == ":"), 0)
     words = line.tokens[:colon]
@@ -145,7 +145,7 @@ class LineJoiner:
 
     def _finish(self, opens_block: bool = False) -> None:
         if self.brackets:
-            self._refuse(_unclosed(self.brackets[-1], self.file))
+            self._refuse(_report_unclosed(self.brackets[-1], self.file))
         if self.held:
             self.lines.append(LogicalLine(tuple(self.held), self.indent, self.broken, opens_block))
         self.held, self.brackets, self.broken = [], [], False
@@ -158,7 +158,7 @@ def _starts_line(tokens: Sequence[Token]) -> bool:
     return tokens[0].text in LINE_STARTS or (len(tokens) > 1 and tokens[1].kind == SIGN and tokens[1].text in ("=", "+=", "-="))
 
 
-def _unclosed(opening: Token, file: str) -> Diagnostic:
+def _report_unclosed(opening: Token, file: str) -> Diagnostic:
     closing = CLOSING[opening.text]
     return finding(
         "E0205", f"this `{opening.text}` is never closed", opening.span(file), "opened here", repair=f"write `{closing}` where it ends"

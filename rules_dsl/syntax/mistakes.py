@@ -8,7 +8,7 @@ from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.syntax import mistakes_layout as layout
 from rules_dsl.syntax import mistakes_signs as signs
 from rules_dsl.syntax import mistakes_words as words
-from rules_dsl.syntax.engine import ParserRefusal, written
+from rules_dsl.syntax.engine import ParserRefusal, list_spellings
 from rules_dsl.syntax.lines import LogicalLine
 from rules_dsl.syntax.mistakes_layout import LayoutMistake
 from rules_dsl.syntax.places import ParsePlace, place_of
@@ -16,7 +16,7 @@ from rules_dsl.syntax.places import ParsePlace, place_of
 Reading = Callable[[ParsePlace], Diagnostic | LayoutMistake | None]
 
 READINGS: tuple[Reading, ...] = (
-    words.reserved_as_name,
+    words.find_reserved_name,
     words.else_if,
     layout.else_without_when,
     words.statement_of_another_language,
@@ -25,10 +25,10 @@ READINGS: tuple[Reading, ...] = (
     layout.semicolon,
     layout.block_indented,
     layout.does_missing,
-    layout.indented_lines_missing,
-    layout.indented_for_no_reason,
+    layout.find_missing_indent,
+    layout.find_needless_indent,
     layout.colon_after_opener,
-    layout.same_line_as_opener,
+    layout.find_same_line,
     layout.sign_after_first_word,
     layout.end_in_play,
     layout.clause_misplaced,
@@ -38,7 +38,7 @@ READINGS: tuple[Reading, ...] = (
     signs.enum_comma,
     signs.comma_before_closing,
     signs.sets_inside_fold,
-    signs.chained_comparison,
+    signs.find_chained_comparison,
     signs.sets_instead_of_compares,
     signs.compares_instead_of_sets,
     signs.result_type_after_colon,
@@ -72,18 +72,18 @@ def explain(file: str, lines: Sequence[LogicalLine], refusal: ParserRefusal) -> 
     """What is wrong at the place where the parser stopped, and which line to leave out."""
     place = place_of(file, lines, refusal)
     for reading in READINGS:
-        found = reading(place)
-        if isinstance(found, LayoutMistake):
-            return found
-        if found is not None:
-            return LayoutMistake(found, refusal.line)
-    return LayoutMistake(_unexpected(place), refusal.line)
+        result = reading(place)
+        if isinstance(result, LayoutMistake):
+            return result
+        if result is not None:
+            return LayoutMistake(result, refusal.line)
+    return LayoutMistake(_report_unexpected(place), refusal.line)
 
 
-def _unexpected(place: ParsePlace) -> Diagnostic:
+def _report_unexpected(place: ParsePlace) -> Diagnostic:
     shown = f"`{place.text}` is not allowed here" if place.token is not None else "the line ends too early"
     after = f" after `{place.previous.text}`" if place.previous is not None else ""
-    wanted = " or ".join(_wanted(place)[:6]) or "nothing more"
+    wanted = " or ".join(_list_wanted(place)[:6]) or "nothing more"
     if place.can_take_line_end and place.token is not None:
         return finding(
             "E0201", shown, place.span, reason=f"expected{after}: {wanted}", repair=f"end the line before `{place.text}`, or remove it"
@@ -91,16 +91,16 @@ def _unexpected(place: ParsePlace) -> Diagnostic:
     return finding("E0201", shown, place.span, reason=f"expected{after}: {wanted}", repair=f"write {wanted}")
 
 
-def _wanted(place: ParsePlace) -> list[str]:
+def _list_wanted(place: ParsePlace) -> list[str]:
     """What could stand here, in a few words."""
     if place.position == 0 and place.can_be("stop"):
         return ["a statement"]
-    found = ["the end of the line"] if place.can_take_line_end else []
+    words = ["the end of the line"] if place.can_take_line_end else []
     if place.can_be("deck"):
-        return [*found, "a type"]
+        return [*words, "a type"]
     if place.before_operand:
-        return [*found, "an expression"]
-    found += ["a name"] * ("NAME" in place.expected) + ["a text"] * ("TEXT" in place.expected) + ["a number"] * (place.expected == {"INT"})
+        return [*words, "an expression"]
+    words += ["a name"] * ("NAME" in place.expected) + ["a text"] * ("TEXT" in place.expected) + ["a number"] * (place.expected == {"INT"})
     if place.after_operand:
-        return [*found, "an operator"]
-    return found + [f"`{written()[kind]}`" for kind in sorted(place.expected) if kind in written() and kind != "_NL"]
+        return [*words, "an operator"]
+    return words + [f"`{list_spellings()[kind]}`" for kind in sorted(place.expected) if kind in list_spellings() and kind != "_NL"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules_dsl.diagnostics.diagnostic import Diagnostic, Fix, finding
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.source import Span
-from rules_dsl.syntax.engine import written
+from rules_dsl.syntax.engine import list_spellings
 from rules_dsl.syntax.keywords import BLOCKS, RESERVED
 from rules_dsl.syntax.places import OPERATORS, STATEMENT_WORDS, ParsePlace
 from rules_dsl.syntax.tokens import SIGN, WORD
@@ -44,36 +44,36 @@ class LayoutMistake:
     line: int
 
 
-def indented_for_no_reason(place: ParsePlace) -> Diagnostic | None:
+def find_needless_indent(place: ParsePlace) -> Diagnostic | None:
     """A deeper line below one that opens nothing."""
     if place.kind != "_INDENT":
         return None
     above = place.lines[place.number - 1]
-    found = finding(
+    diagnostic = finding(
         "E0217",
         "this line is indented, but nothing opens a block above it",
         place.line.first.span(place.file),
         reason="a line continues below only after an operator, a comma or `=`, or inside brackets",
         repair=f"indent it by {above.indent} spaces, or end the line above with the operator",
     )
-    return found.also(above.first.span(place.file), "the line above")
+    return diagnostic.also(above.first.span(place.file), "the line above")
 
 
-def indented_lines_missing(place: ParsePlace) -> LayoutMistake | None:
+def find_missing_indent(place: ParsePlace) -> LayoutMistake | None:
     """A block opener with nothing below it."""
     if "_INDENT" not in place.expected or place.kind == "_NL":
         return None
     opener = place.number - 1 if place.position == 0 and place.kind not in ("$END", "_DEDENT") else place.number
     opener = place.number - 1 if place.kind == "_DEDENT" and place.position == 0 else opener
     line = place.lines[opener]
-    found = finding(
+    diagnostic = finding(
         "E0216",
         f"indented lines are missing below `{line.first.text}`",
         line.first.span(place.file),
         reason="its block is indented below it by two more spaces",
         repair="write at least one indented line below it, or remove it",
     )
-    return LayoutMistake(found, opener)
+    return LayoutMistake(diagnostic, opener)
 
 
 def block_indented(place: ParsePlace) -> Diagnostic | None:
@@ -130,7 +130,7 @@ def end_in_play(place: ParsePlace) -> Diagnostic | None:
     )
 
 
-def same_line_as_opener(place: ParsePlace) -> Diagnostic | None:
+def find_same_line(place: ParsePlace) -> Diagnostic | None:
     """`does x = 1`, `else stop`."""
     previous = place.previous
     if place.expected != {"_NL"} or previous is None or previous.text not in OPENERS or place.at_line_end:
@@ -254,7 +254,7 @@ def line_word_misspelled(place: ParsePlace) -> Diagnostic | None:
     if place.position == 1 and not place.can_be("+="):
         return None
     if place.position == 0:
-        candidates = [written()[kind] for kind in place.expected if kind in written() and written()[kind].isalpha()]
+        candidates = [list_spellings()[kind] for kind in place.expected if kind in list_spellings() and list_spellings()[kind].isalpha()]
     else:
         candidates = sorted(STATEMENT_WORDS - {"if", "while"} | set(CLAUSE_WORDS))
     if place.head in candidates:

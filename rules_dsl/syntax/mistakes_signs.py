@@ -50,9 +50,9 @@ def compares_instead_of_sets(place: ParsePlace) -> Diagnostic | None:
     return finding("E0203", "`==` does not set", place.span, reason="`=` sets, `==` compares", repair="write `=`", fix=Fix(place.span, "="))
 
 
-def chained_comparison(place: ParsePlace) -> Diagnostic | None:
+def find_chained_comparison(place: ParsePlace) -> Diagnostic | None:
     """`a < b < c`."""
-    if place.text not in COMPARISONS | {"="} or place.kind == "NAME" or not place.compared_before:
+    if place.text not in COMPARISONS | {"="} or place.kind == "NAME" or not place.ends_comparison:
         return None
     if "AND" not in place.expected:
         return None
@@ -107,8 +107,8 @@ def several_in_round_brackets(place: ParsePlace) -> Diagnostic | None:
     opening = place.open_bracket
     if place.text != "," or not place.after_operand or opening is None or opening.text != "(" or place.can_be(","):
         return None
-    found = finding("E0201", "round brackets hold one value", place.span, repair="write `[a, b]` for a list or `{a, b}` for a set")
-    return found.also(opening.span(place.file), "opened here")
+    diagnostic = finding("E0201", "round brackets hold one value", place.span, repair="write `[a, b]` for a list or `{a, b}` for a set")
+    return diagnostic.also(opening.span(place.file), "opened here")
 
 
 def semicolon_missing(place: ParsePlace) -> Diagnostic | None:
@@ -171,7 +171,7 @@ def enum_comma(place: ParsePlace) -> Diagnostic | None:
 
 def value_choice_without_else(place: ParsePlace) -> Diagnostic | None:
     """`a if c`."""
-    if "ELSE" not in place.expected or not place.written_before("if"):
+    if "ELSE" not in place.expected or not place.has_before("if"):
         return None
     return finding(
         "E0221",
@@ -211,7 +211,7 @@ def line_ends_early(place: ParsePlace) -> Diagnostic | None:
     previous = place.previous
     if not place.at_line_end or previous is None:
         return None
-    wanted = "an expression" if place.before_operand else _wanted(place)
+    wanted = "an expression" if place.before_operand else _name_wanted(place)
     return finding(
         "E0223",
         f"the line ends after `{previous.text}`",
@@ -221,7 +221,7 @@ def line_ends_early(place: ParsePlace) -> Diagnostic | None:
     )
 
 
-def _wanted(place: ParsePlace) -> str:
+def _name_wanted(place: ParsePlace) -> str:
     if place.expected == {"NAME"}:
         return "a name"
     return "a text in quotes" if place.expected == {"TEXT"} else "more"

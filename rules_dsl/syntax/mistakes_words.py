@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_dsl.diagnostics.diagnostic import Diagnostic, Fix, finding
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.source import Span
-from rules_dsl.syntax.engine import written
+from rules_dsl.syntax.engine import list_spellings
 from rules_dsl.syntax.keywords import BLOCKS, KEYWORDS, RESERVED, TYPE_WORDS
 from rules_dsl.syntax.lines import LogicalLine
 from rules_dsl.syntax.places import ParsePlace
@@ -170,11 +170,11 @@ def for_each(place: ParsePlace) -> Diagnostic | None:
     return finding("E0256", f"`for` needs no `{previous.text}`", span, repair=f"write `for {place.text} in …`", fix=Fix(span, ""))
 
 
-def reserved_as_name(place: ParsePlace) -> Diagnostic | None:
+def find_reserved_name(place: ParsePlace) -> Diagnostic | None:
     """`in: 0..3`, `let or = 1`."""
     token = place.token
     if place.position == 1 and place.number > 0 and place.head in RESERVED and place.text in SETTING_SIGNS:
-        return _reserved(place.head, place.line.first.span(place.file))
+        return _report_reserved(place.head, place.line.first.span(place.file))
     if token is None or token.text not in RESERVED or token.kind != WORD or "NAME" not in place.expected:
         return None
     declares = place.ahead() == ":" and len(place.expected) <= 3  # where lines are `name: type` and nothing else
@@ -183,10 +183,10 @@ def reserved_as_name(place: ParsePlace) -> Diagnostic | None:
         return None
     if place.position == 0 and not sets and len(place.expected) > 2:
         return None
-    return _reserved(token.text, place.span)
+    return _report_reserved(token.text, place.span)
 
 
-def _reserved(word: str, span: Span) -> Diagnostic:
+def _report_reserved(word: str, span: Span) -> Diagnostic:
     message = f"`{word}` is a word of the language and cannot be a name"
     return finding("E0218", message, span, reason=f"`{word}`: {RESERVED[word]}", repair=f"choose another name, for example `{word}_`")
 
@@ -232,12 +232,12 @@ def word_of_few(place: ParsePlace) -> Diagnostic | None:
 
 def _possible_words(place: ParsePlace) -> list[str]:
     """The words that may come next, when only words may (after an expression: those the statement waits for)."""
-    kinds = [kind for kind in sorted(place.expected) if kind in written()]
+    kinds = [kind for kind in sorted(place.expected) if kind in list_spellings()]
     if place.after_operand:
         if place.can_take_line_end or place.open_bracket is not None:
             return []
         waiting = {"on", "into", "when", "as", "to", "from", "for", "at"}
-        return [written()[kind] for kind in kinds if written()[kind] in waiting]
-    words = [written()[kind] for kind in kinds if written()[kind] in KEYWORDS]
+        return [list_spellings()[kind] for kind in kinds if list_spellings()[kind] in waiting]
+    words = [list_spellings()[kind] for kind in kinds if list_spellings()[kind] in KEYWORDS]
     others = place.expected - {"DOT", "LPAR", "LSQB"}
     return words if len(words) == len(others) else []

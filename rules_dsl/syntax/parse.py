@@ -17,7 +17,7 @@ from rules_dsl.syntax.build_statements import move as build_move
 from rules_dsl.syntax.engine import ParserRefusal, run
 from rules_dsl.syntax.header import HeaderParts
 from rules_dsl.syntax.layout import level_lines
-from rules_dsl.syntax.lines import LineJoiner, LogicalLine, labelled
+from rules_dsl.syntax.lines import LineJoiner, LogicalLine, join_label
 from rules_dsl.syntax.literate import code_of
 from rules_dsl.syntax.mistakes import explain
 from rules_dsl.syntax.mistakes_words import unknown_block
@@ -60,7 +60,7 @@ class Parser:
         """The logical lines of a block."""
         joined = LineJoiner(self.file, self.report).join([(row.indent, row.tokens) for row in raw.rows])
         head, *inner = level_lines(joined, self.file, self.report)
-        return [head, *(labelled(line) for line in inner)] if raw.keyword == "score" else [head, *inner]
+        return [head, *(join_label(line) for line in inner)] if raw.keyword == "score" else [head, *inner]
 
     def tree(self, lines: list[LogicalLine], start: str, levels: int = DEEPEST_TREE) -> Node | None:
         """The tree of some lines; None when something was reported."""
@@ -125,16 +125,16 @@ class Parser:
         if tree.data in ("version", "header"):
             header.take(self.builder(), tree)
             return None
-        found = build_block(self.builder(), tree)
+        block = build_block(self.builder(), tree)
         if len(self.findings) == before:
-            return found
-        return _good_lines(found, self.findings[before:]) if isinstance(found, ast.StateDecl) else None
+            return block
+        return _good_lines(block, self.findings[before:]) if isinstance(block, ast.StateDecl) else None
 
 
 def _good_lines(state: ast.StateDecl, findings: Sequence[Diagnostic]) -> ast.StateDecl | None:
     """The variables of which nothing wrong was said."""
-    wrong = {found.span.line for found in findings}
-    kept = tuple(each for each in state.variables if wrong.isdisjoint(range(each.span.line, each.span.end_line + 1)))
+    wrong = {diagnostic.span.line for diagnostic in findings}
+    kept = tuple(variable for variable in state.variables if wrong.isdisjoint(range(variable.span.line, variable.span.end_line + 1)))
     return replace(state, variables=kept) if kept else None
 
 
@@ -185,19 +185,19 @@ def _lone(text: str, file: str, start: str) -> tuple[TreeBuilder, Node, Parser]:
 def parse_expression(text: str, file: str = "<expression>") -> ast.Expr:
     """The tree of one expression; raises RulesError."""
     builder, tree, parser = _lone(text, file, "lone_expression")
-    found = build_expression(builder, sub(tree, 0))
+    expression = build_expression(builder, sub(tree, 0))
     if parser.findings:
         raise RulesError(*parser.findings)
-    return found
+    return expression
 
 
 def parse_moves(text: str, file: str = "<move>") -> tuple[ast.MoveCall, ...]:
     """The moves of a line of a play, separated by `;`; raises RulesError."""
     builder, tree, parser = _lone(text, file, "moves")
-    found = tuple(build_move(builder, node) for node in subs(tree))
+    calls = tuple(build_move(builder, node) for node in subs(tree))
     if parser.findings:
         raise RulesError(*parser.findings)
-    return found
+    return calls
 
 
 def parse_move(text: str, file: str = "<move>") -> ast.MoveCall:

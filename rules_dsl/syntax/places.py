@@ -99,7 +99,7 @@ class ParsePlace:
         return terminals().get(written) in self.expected
 
     @property
-    def compared_before(self) -> bool:
+    def ends_comparison(self) -> bool:
         """Does a comparison end here? What stands before a word of logic or of a clause, a comma or a colon does not count."""
         depth = 0
         for token in reversed(self.line.tokens[: self.position]):
@@ -113,7 +113,7 @@ class ParsePlace:
                 return token.text in COMPARISONS
         return False
 
-    def written_before(self, *words: str) -> bool:
+    def has_before(self, *words: str) -> bool:
         """Does one of these words or signs stand earlier in the line, at this depth of brackets?"""
         depth = 0
         for token in reversed(self.line.tokens[: self.position]):

@@ -117,7 +117,7 @@ class Scanner:
             case "comment":
                 yield self._token(DOC if _is_doc(text) else COMMENT, text.rstrip(), start)
             case "wrong":
-                yield from self._other(text, start)
+                yield from self._scan_other(text, start)
 
     def _token(self, kind: str, text: str, start: int) -> Token:
         return Token(kind, text, self.line, start + 1 + self.shift, self.at + 1 + self.shift)
@@ -146,7 +146,7 @@ class Scanner:
         digits = re.match(r"[0-9]{1,18}", text)
         return self._token(INT, digits.group() if digits else "0", start)
 
-    def _other(self, text: str, start: int) -> Iterator[Token]:
+    def _scan_other(self, text: str, start: int) -> Iterator[Token]:
         span = self._span(start)
         if text in _OTHERS:
             right, code, message = _OTHERS[text]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from rules_dsl.syntax.blocks import RawBlock, SourceRow, cut
 from rules_dsl.syntax.layout import level_lines
-from rules_dsl.syntax.lines import LineJoiner, LogicalLine, labelled
+from rules_dsl.syntax.lines import LineJoiner, LogicalLine, join_label
 from rules_dsl.syntax.tokens import COMMENT, DOC, Token
 
 
@@ -57,17 +57,17 @@ def entries(rows: Sequence[SourceRow]) -> list[Entry]:
     """Everything in the rows of a well-formed text, in order."""
     blocks = cut(list(rows))
     first = blocks[0].rows[0].number if blocks else len(rows) + (rows[0].number if rows else 0)
-    found: list[Entry] = [entry for row in rows if row.number < first for entry in _lone(row)]
+    result: list[Entry] = [entry for row in rows if row.number < first for entry in _lone(row)]
     for number, raw in enumerate(blocks):
-        found += _block_entries(number, raw)
-    return _with_levels(found)
+        result += _block_entries(number, raw)
+    return _with_levels(result)
 
 
 def block_lines(raw: RawBlock) -> list[LogicalLine]:
     """The logical lines of a well-formed block."""
     joined = LineJoiner("", _ignore).join([(row.indent, row.tokens) for row in raw.rows])
     lines = level_lines(joined, "", _ignore)
-    return [line if number == 0 or raw.keyword != "score" else labelled(line) for number, line in enumerate(lines)]
+    return [line if number == 0 or raw.keyword != "score" else join_label(line) for number, line in enumerate(lines)]
 
 
 def _ignore(_finding: object) -> None:
@@ -112,12 +112,12 @@ def _code(code: CodeLine, rows: Sequence[SourceRow]) -> CodeLine:
     return replace(code, trailing=trailing, inner=inner)
 
 
-def _with_levels(found: Sequence[Entry]) -> list[Entry]:
+def _with_levels(levels: Sequence[Entry]) -> list[Entry]:
     """Each remark at the level of the lines around it that its indentation fits."""
     result: list[Entry] = []
     following: CodeLine | None = None
-    preceding = _preceding(found)
-    for entry, before in zip(reversed(found), reversed(preceding), strict=True):
+    preceding = _preceding(levels)
+    for entry, before in zip(reversed(levels), reversed(preceding), strict=True):
         if isinstance(entry, Remark):
             entry = replace(entry, level=_level(entry, before, following))
         following = entry if isinstance(entry, CodeLine) else following
@@ -125,11 +125,11 @@ def _with_levels(found: Sequence[Entry]) -> list[Entry]:
     return result[::-1]
 
 
-def _preceding(found: Sequence[Entry]) -> list[CodeLine | None]:
+def _preceding(preceding: Sequence[Entry]) -> list[CodeLine | None]:
     """For each entry the last line of code before it."""
     result: list[CodeLine | None] = []
     last: CodeLine | None = None
-    for entry in found:
+    for entry in preceding:
         result.append(last)
         last = entry if isinstance(entry, CodeLine) else last
     return result

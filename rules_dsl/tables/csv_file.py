@@ -52,8 +52,8 @@ class _Reader:
             return tuple(self.findings)
         columns = self._header(header)
         rows = self._rows(lines, list(columns), _without_trailing(header))
-        found = Rows(columns, tuple(rows), ((self.file.source.name, self.file.digest),))
-        return tuple(self.findings) or found
+        table = Rows(columns, tuple(rows), ((self.file.source.name, self.file.digest),))
+        return tuple(self.findings) or table
 
     def _lines(self, separator: str) -> Iterator[list[_Piece]]:
         """Lines with something in them; stops at the first torn quote."""
@@ -85,17 +85,17 @@ class _Reader:
                 return
             if len(self.findings) >= MOST_FINDINGS:
                 return
-            pieces = _fitted(pieces, len(header))
+            pieces = _drop_empty_tail(pieces, len(header))
             if len(pieces) == len(header):
                 yield self._row(pieces, columns)
             else:
-                self._ragged(pieces, len(header))
+                self._report_ragged(pieces, len(header))
 
     def _row(self, pieces: list[_Piece], columns: list[str]) -> TableRow:
         cells = {column: TableCell(piece.text, self._span(piece.start, piece.end)) for column, piece in zip(columns, pieces, strict=False)}
         return TableRow(cells, self._span(pieces[0].start, pieces[-1].end))
 
-    def _ragged(self, pieces: list[_Piece], wanted: int) -> None:
+    def _report_ragged(self, pieces: list[_Piece], wanted: int) -> None:
         cells = "1 cell" if len(pieces) == 1 else f"{len(pieces)} cells"
         repair = "put quotes around cells with separators in them" if len(pieces) > wanted else "write an empty cell for what is missing"
         self._note("E0706", f"this row has {cells}, the header has {wanted}", pieces[0].start, pieces[-1].end, repair)
@@ -123,7 +123,7 @@ def _line(text: str, place: int, separator: str) -> tuple[list[_Piece] | _Torn, 
     """The cells of one line (quoted cells may hold line ends) and where the next line begins."""
     pieces: list[_Piece] = []
     while True:
-        piece = _quoted(text, place, separator) if _opens_quote(text, place, separator) else _bare(text, place, separator)
+        piece = _read_quoted(text, place, separator) if _opens_quote(text, place, separator) else _bare(text, place, separator)
         if isinstance(piece, _Torn):
             return piece, len(text)
         pieces.append(piece[0])
@@ -141,14 +141,14 @@ def _opens_quote(text: str, place: int, separator: str) -> bool:
 
 def _bare(text: str, place: int, separator: str) -> tuple[_Piece, int]:
     """A cell without quotes, and the offset of what ends it."""
-    ends = [found for found in (text.find(separator, place), text.find("\n", place)) if found >= 0]
+    ends = [ends for ends in (text.find(separator, place), text.find("\n", place)) if ends >= 0]
     end = min(ends, default=len(text))
     inside = text[place:end].strip()
     start = place + len(text[place:end]) - len(text[place:end].lstrip()) if inside else place
     return _Piece(inside, start, start + len(inside)), end
 
 
-def _quoted(text: str, place: int, separator: str) -> tuple[_Piece, int] | _Torn:
+def _read_quoted(text: str, place: int, separator: str) -> tuple[_Piece, int] | _Torn:
     start = text.index('"', place)
     inside = start + 1
     while True:
@@ -171,5 +171,5 @@ def _without_trailing(pieces: list[_Piece]) -> list[_Piece]:
     return pieces
 
 
-def _fitted(pieces: list[_Piece], wanted: int) -> list[_Piece]:
+def _drop_empty_tail(pieces: list[_Piece], wanted: int) -> list[_Piece]:
     return pieces[:wanted] if len(pieces) > wanted and not any(piece.text for piece in pieces[wanted:]) else pieces

@@ -30,11 +30,11 @@ def read_data(path: Path, name: str, asked_at: Span = NOWHERE) -> DataFile | Dia
             return finding("E0703", f"{name} is larger than {LARGEST_FILE // 2**20} MB", place, repair="split the table into several files")
         data = path.read_bytes()
     except (OSError, ValueError) as error:
-        return finding("E0702", f"{name} cannot be read", place, reason=_told(error))
-    return _decoded(data, name)
+        return finding("E0702", f"{name} cannot be read", place, reason=_explain_error(error))
+    return _decode_file(data, name)
 
 
-def _decoded(data: bytes, name: str) -> DataFile | Diagnostic:
+def _decode_file(data: bytes, name: str) -> DataFile | Diagnostic:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _unfit_text(name, data, 0, "it is UTF-16 text")
     try:
@@ -58,8 +58,8 @@ def _unfit_text(name: str, data: bytes, offset: int, reason: str) -> Diagnostic:
 def _neighbour(path: Path) -> str:
     if not path.parent.is_dir():
         return f"there is no folder {path.parent.name} either"
-    return hint(path.name, [each.name for each in path.parent.iterdir()])
+    return hint(path.name, [path.name for path in path.parent.iterdir()])
 
 
-def _told(error: Exception) -> str:
+def _explain_error(error: Exception) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)

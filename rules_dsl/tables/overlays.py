@@ -51,12 +51,12 @@ def overlaid(
             repair = hint(table, tables) or f"its tables are: {', '.join(tables) or 'none'}"
             findings.append(finding("E0712", f"the game has no table {table}", _first(rows, overlay.name), repair=repair))
             continue
-        changed[table], found = _corrected(table, tables[table], rows, fields[table])
-        findings += found
+        changed[table], diagnostics = _correct_rows(table, tables[table], rows, fields[table])
+        findings += diagnostics
     return changed, tuple(findings)
 
 
-def _corrected(table: str, rows: Rows, corrections: Rows, fields: frozenset[str]) -> tuple[Rows, list[Diagnostic]]:
+def _correct_rows(table: str, rows: Rows, corrections: Rows, fields: frozenset[str]) -> tuple[Rows, list[Diagnostic]]:
     places = {row_name(row, fields) or f"{table}#{number}": number - 1 for number, row in enumerate(rows.rows, 1)}
     merged = list(rows.rows)
     findings: list[Diagnostic] = []
@@ -64,16 +64,16 @@ def _corrected(table: str, rows: Rows, corrections: Rows, fields: frozenset[str]
         name = row_name(row, fields)
         findings += _unknown_fields(table, row, fields)
         if name in places:
-            merged[places[name]] = _laid_over(merged[places[name]], row, fields)
+            merged[places[name]] = _correct_row(merged[places[name]], row, fields)
         elif row.text(NEW) == "True":
             places[name] = len(merged)
-            merged.append(_laid_over(TableRow({}, row.span), row, fields))
+            merged.append(_correct_row(TableRow({}, row.span), row, fields))
         else:
             findings.append(_unknown_row(table, row, name, places))
     return Rows(rows.columns, tuple(merged), rows.sources + corrections.sources), findings
 
 
-def _laid_over(row: TableRow, correction: TableRow, fields: frozenset[str]) -> TableRow:
+def _correct_row(row: TableRow, correction: TableRow, fields: frozenset[str]) -> TableRow:
     """The row with what the correction says; what is known of a replaced figure is what the correction says of it."""
     given = {column: cell for column, cell in correction.cells.items() if column != NEW or NEW in fields}
     cells = {**row.cells, **{column: cell for column, cell in given.items() if column in fields or column in NAME_COLUMNS}}
@@ -112,5 +112,5 @@ def _stranger(document: Document, key: str) -> Diagnostic:
 
 
 def _tables(document: Document, key: str) -> list[dict[str, object]]:
-    found = document.data[key]
-    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+    row = document.data[key]
+    return [item for item in row if isinstance(item, dict)] if isinstance(row, list) else []

@@ -55,14 +55,14 @@ def read_toml(file: DataFile, key: str) -> Rows | tuple[Diagnostic, ...]:
     if isinstance(document, Diagnostic):
         return (document,)
     path = _existing(document, key)
-    found = _reached(document.data, path) if path else None
-    if path is None or found is None:
+    value = _find_value(document.data, path) if path else None
+    if path is None or value is None:
         return (_missing(document, key),)
-    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-        return (_other_shape(document, key, path, found),)
-    if len(found) > MOST_ROWS:
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        return (_report_shape(document, key, path, value),)
+    if len(value) > MOST_ROWS:
         return (finding("E0703", f"{file.source.name} has more than {MOST_ROWS} rows", document.span((*path, MOST_ROWS), whole=True)),)
-    return rows_at(document, path, found)
+    return rows_at(document, path, value)
 
 
 def rows_at(document: Document, path: Path, tables: list[dict[str, object]]) -> Rows:
@@ -78,7 +78,7 @@ def rows_at(document: Document, path: Path, tables: list[dict[str, object]]) -> 
 
 def arrays_of_tables(data: Mapping[str, object]) -> list[str]:
     """The keys that hold rows."""
-    return [key for key, value in data.items() if isinstance(value, list) and value and all(isinstance(each, dict) for each in value)]
+    return [key for key, value in data.items() if isinstance(value, list) and value and all(isinstance(item, dict) for item in value)]
 
 
 def _row(document: Document, path: Path, table: dict[str, object]) -> TableRow:
@@ -94,10 +94,10 @@ def _key_span(document: Document, path: Path) -> Span:
 
 def _existing(document: Document, key: str) -> Path | None:
     path: Path = (key,) if key in document.data else tuple(key.split("."))
-    return path if _reached(document.data, path) is not None else None
+    return path if _find_value(document.data, path) is not None else None
 
 
-def _reached(data: object, path: Path) -> object | None:
+def _find_value(data: object, path: Path) -> object | None:
     for name in path:
         if not isinstance(data, dict) or name not in data:
             return None
@@ -114,18 +114,18 @@ def _missing(document: Document, key: str) -> Diagnostic:
     return finding("E0705", f"{name} has no table {key}", Span(name, 1, 1, 1, 1), reason=reason, repair=repair)
 
 
-def _other_shape(document: Document, key: str, path: Path, found: object) -> Diagnostic:
+def _report_shape(document: Document, key: str, path: Path, shape: object) -> Diagnostic:
     span = document.span(path, whole=True)
-    if isinstance(found, dict):
+    if isinstance(shape, dict):
         message = f"{key} is one table, not rows"
         return finding("E0704", message, span, repair=f"begin each row with [[{key}]]")
-    what = "a list with other things than tables in it" if isinstance(found, list) else "a single value"
+    what = "a list with other things than tables in it" if isinstance(shape, list) else "a single value"
     return finding("E0704", f"{key} is {what}, not rows", span, repair=f"begin each row with [[{key}]]")
 
 
 def _not_toml(source: SourceFile, message: str) -> Diagnostic:
-    found = _AT.search(message)
-    line, column = (int(found[1]), int(found[2])) if found and found[1] else source.position(len(source.text))
+    match = _AT.search(message)
+    line, column = (int(match[1]), int(match[2])) if match and match[1] else source.position(len(source.text))
     reason = _AT.sub("", message)
     span = Span(source.name, line, column, line, column + 1)
     return finding("E0704", f"{source.name} cannot be read as TOML", span, reason=reason[:1].lower() + reason[1:])

@@ -89,11 +89,11 @@ class _Finder:
         names = self._key("]")
         end = self.tokens[min(self.place, len(self.tokens)) - 1].end
         self.place += many
-        table = self._resolved(names, many)
+        table = self._resolve_path(names, many)
         self.found[table] = TextExtent(start, start, end + many)
         return table
 
-    def _resolved(self, names: list[str], many: bool) -> Path:
+    def _resolve_path(self, names: list[str], many: bool) -> Path:
         """Names with the place in each array of tables on the way; a `[[…]]` begins a new item."""
         path: Path = ()
         for number, name in enumerate(names):
@@ -150,7 +150,7 @@ class _Finder:
             end = self._value((*path, number), depth)
             self.found[*path, number] = TextExtent(token.start, token.start, end)
             number += 1
-        return self._closed()
+        return self._find_end()
 
     def _fields(self, path: Path, depth: int) -> int:
         self.place += 1
@@ -159,9 +159,9 @@ class _Finder:
                 self.place += 1
                 continue
             self._entry(path, depth)
-        return self._closed()
+        return self._find_end()
 
-    def _closed(self) -> int:
+    def _find_end(self) -> int:
         token = self._next()
         return token.end if token else self.tokens[-1].end
 

@@ -41,7 +41,7 @@ def row_names(table: str, rows: Rows, fields: frozenset[str]) -> tuple[tuple[str
     return tuple(names), tuple(findings[:MOST_FINDINGS])
 
 
-def typed(table: str, rows: Rows, record: RecordType) -> tuple[TypedTable, tuple[Diagnostic, ...]]:
+def type_table(table: str, rows: Rows, record: RecordType) -> tuple[TypedTable, tuple[Diagnostic, ...]]:
     """The columns of a table. Where a value is wrong its diagnostic is given and the zero stands in its place."""
     fields = frozenset(label for label, _ in record.fields)
     names, findings = row_names(table, rows, fields)
@@ -75,7 +75,7 @@ class _Collector:
 
     def value(self, row: TableRow, name: str, label: str) -> Value:
         type_ = self.record.field_type(label)
-        cell = _gathered(row, label)
+        cell = _gather_cell(row, label)
         if cell is None:
             return self._absent(row, name, label, type_)
         try:
@@ -95,17 +95,17 @@ class _Collector:
         return zero(type_)
 
 
-def _gathered(row: TableRow, label: str) -> TableCell | None:
+def _gather_cell(row: TableRow, label: str) -> TableCell | None:
     """The cell of a field; columns `gain.coins`, `gain.keys` together make a value of `gain`."""
     cell = row.cells.get(label)
     if cell is not None:
         return None if cell.empty else cell
-    parts = [(column, each) for column, each in row.cells.items() if column.startswith(f"{label}.") and not each.empty]
+    parts = [(column, cell) for column, cell in row.cells.items() if column.startswith(f"{label}.") and not cell.empty]
     if not parts:
         return None
     tree: dict[str, Raw] = {}
-    for column, each in parts:
-        _plant(tree, column.split(".")[1:], each.raw)
+    for column, item in parts:
+        _plant(tree, column.split(".")[1:], item.raw)
     return TableCell(tree, parts[0][1].span)
 
 
@@ -127,7 +127,7 @@ def _facts(table: str, names: tuple[str, ...], rows: Rows, record: RecordType, c
     """Every figure of whose source something is known."""
     for number, row in enumerate(rows.rows):
         for label, type_ in record.fields:
-            cell = _gathered(row, label)
+            cell = _gather_cell(row, label)
             confidence, provenance = _remark(row, label, "confidence"), _remark(row, label, "provenance")
             if cell is not None and (confidence or provenance):
                 value, where = brief_value(type_, columns[label][number]), f"{cell.span.file}:{cell.span.line}"

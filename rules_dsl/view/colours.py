@@ -31,8 +31,8 @@ def colour(name: str) -> Colour | None:
         return None
     parts = [int(code[start : start + 2], 16) for start in (0, 2, 4)]
     light = lightness(name)
-    edge = mixed(parts, 255, 0.45) if light < DEEP else mixed(parts, 0, 0.6)
-    return Colour(f"#{code}", DARK_INK if light > BRIGHT else LIGHT_INK, edge, mixed(parts, 255, 0.4))
+    edge = mix_colour(parts, 255, 0.45) if light < DEEP else mix_colour(parts, 0, 0.6)
+    return Colour(f"#{code}", DARK_INK if light > BRIGHT else LIGHT_INK, edge, mix_colour(parts, 255, 0.4))
 
 
 def lightness(name: str) -> float:
@@ -42,6 +42,6 @@ def lightness(name: str) -> float:
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
-def mixed(parts: list[int], other: int, share: float) -> str:
+def mix_colour(parts: list[int], other: int, share: float) -> str:
     """A colour with a share of black (0) or white (255)."""
     return "#" + "".join(f"{floor(part + (other - part) * share + 0.5):02x}" for part in parts)

@@ -105,21 +105,21 @@ class _Eye:
             case _:
                 return sign_value(expr.type, self.value(expr, **locals_))
 
-    def chosen(self, choices: ir.Choices, **locals_: Value) -> str | None:
+    def choose_text(self, choices: ir.Choices, **locals_: Value) -> str | None:
         """The first text whose condition is seen to hold."""
         for text, condition in choices:
             if condition is None or self.holds(condition, **locals_):
                 return self.text(text, **locals_)
         return None
 
-    def seen_value(self, expr: ir.Expr, **locals_: Value) -> Value:
+    def look_up(self, expr: ir.Expr, **locals_: Value) -> Value:
         """The value of an expression; None if it is not seen."""
         try:
             return self.value(expr, **locals_)
         except HiddenValue:
             return None
 
-    def seen_items(self, expr: ir.Expr, **locals_: Value) -> list[Value] | None:
+    def list_items(self, expr: ir.Expr, **locals_: Value) -> list[Value] | None:
         """What there is to go through; None if that is not seen."""
         try:
             return items_of(expr.type, self.value(expr, **locals_))
@@ -154,14 +154,14 @@ def _panels(eye: _Eye, item: ir.ShowItem) -> Iterable[Panel]:
         case ir.ShowText(text):
             return [Line(line) for line in eye.text(text).split("\n")]
         case ir.ShowEach(name=name, domain=domain, text=text):
-            items = eye.seen_items(domain)
+            items = eye.list_items(domain)
             return [Line(UNSEEN_SIGN)] if items is None else [Line(eye.text(text, **{name: value})) for value in items]
         case ir.ShowGroup():
             return [panel for block in _blocks(eye, item) for panel in block]
         case ir.ShowBeside(items):
             return _beside([block for inner in items for block in _blocks(eye, inner) if block])
         case ir.ShowMat(label, items, fill):
-            ground = "" if fill is None else eye.chosen(fill.choices) or ""
+            ground = "" if fill is None else eye.choose_text(fill.choices) or ""
             return [Mat(eye.text(label), ground, tuple(panel for inner in items for panel in _panels(eye, inner)))]
         case ir.ShowGrid():
             return _grids(eye, item)
@@ -179,8 +179,8 @@ def _blocks(eye: _Eye, item: ir.ShowItem) -> list[tuple[Panel, ...]]:
     """What stays together when items lie side by side: the panels of one value of a group, or of one item."""
     if not isinstance(item, ir.ShowGroup):
         return [tuple(_panels(eye, item))]
-    eyes = [eye.inside(item.name, value) for value in eye.seen_items(item.domain) or ()]
-    return [tuple(panel for inner in item.items for panel in _panels(each, inner)) for each in eyes]
+    eyes = [eye.inside(item.name, value) for value in eye.list_items(item.domain) or ()]
+    return [tuple(panel for inner in item.items for panel in _panels(eye, inner)) for eye in eyes]
 
 
 def _beside(blocks: Sequence[tuple[Panel, ...]]) -> list[Panel]:
@@ -199,19 +199,19 @@ def _look(eye: _Eye, look: ir.Look, **locals_: Value) -> PlaceLook:
 
 
 def _first(eye: _Eye, look: ir.Look, kind: ir.PartKind, **locals_: Value) -> str:
-    return next((eye.chosen(part.choices, **locals_) or "" for part in look.parts if part.kind is kind), "")
+    return next((eye.choose_text(part.choices, **locals_) or "" for part in look.parts if part.kind is kind), "")
 
 
 def _pieces(eye: _Eye, part: ir.LookPart, **locals_: Value) -> Iterable[Piece]:
-    words = eye.chosen(part.choices, **locals_)
-    count = 1 if part.times is None else eye.seen_value(part.times, **locals_) or 0
+    words = eye.choose_text(part.choices, **locals_)
+    count = 1 if part.times is None else eye.look_up(part.times, **locals_) or 0
     if words is not None and count > 0:
         yield Piece(read_piece(words), count, part.times is not None)
 
 
 def _walls(eye: _Eye, look: ir.Look, **locals_: Value) -> Iterable[WallWords]:
     for part in look.parts:
-        words = eye.chosen(part.choices, **locals_) if part.kind is ir.PartKind.WALL else None
+        words = eye.choose_text(part.choices, **locals_) if part.kind is ir.PartKind.WALL else None
         if words is not None:
             yield read_wall(words)
 
@@ -224,7 +224,7 @@ def _grids(eye: _Eye, item: ir.ShowGrid) -> list[Grid]:
     text = item.look.text
     textless = isinstance(text, ir.Template) and not any(text.parts)
     grids = [replace(grid, colours_only=textless, shape=item.shape) for grid in grids_over(item.type, looks)]
-    is_turned = item.turned is not None and eye.looker is not None and eye.seen_value(item.turned) == eye.looker
+    is_turned = item.turned is not None and eye.looker is not None and eye.look_up(item.turned) == eye.looker
     return [turned_grid(grid) for grid in grids] if is_turned else grids
 
 
@@ -251,11 +251,11 @@ def _place(type_: RecordType, value: Value) -> tuple[int, int, str]:
 
 def _labels(type_: RecordType) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Letters and numbers if the cells are spelled that way, else the values of the two fields."""
-    spelled = _spelled_labels(type_)
+    spelled = _split_spelling(type_)
     return spelled if spelled is not None else (_field_labels(type_, "column"), _field_labels(type_, "row"))
 
 
-def _spelled_labels(type_: RecordType) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+def _split_spelling(type_: RecordType) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     columns: dict[int, str] = {}
     rows: dict[int, str] = {}
     for value, text in zip(values(type_), type_.spelling, strict=False):
@@ -279,11 +279,11 @@ def _field_labels(type_: RecordType, name: str) -> tuple[str, ...]:
 
 
 def _track(eye: _Eye, item: ir.ShowTrack) -> Track:
-    positions = eye.seen_items(item.positions) or []
+    positions = eye.list_items(item.positions) or []
     where = {position: number for number, position in enumerate(positions)}
     tokens = []
-    for value in eye.seen_items(item.domain) or ():
-        at = eye.seen_value(item.at, **{item.name: value})
+    for value in eye.list_items(item.domain) or ():
+        at = eye.look_up(item.at, **{item.name: value})
         if at in where:
             tokens.append(TrackToken(where[at], _look(eye, item.look, **{item.name: value})))
     kind = _item_type(item.positions.type)
@@ -299,7 +299,7 @@ def _places(eye: _Eye, place: ir.ShowPlace | None, positions: Sequence[Value]) -
 
 def _tiles(eye: _Eye, item: ir.ShowTiles) -> list[Tiles]:
     """A row without tiles is left out; one whose tiles are not seen is one tile face down."""
-    items = eye.seen_items(item.domain)
+    items = eye.list_items(item.domain)
     if items is None:
         return [Tiles(eye.text(item.label), (_face_down(item.look),), item.layout)]
     tiles = tuple(_look(eye, item.look, **{item.name: value}) for value in items)
@@ -334,13 +334,13 @@ def _town(eye: _Eye, item: ir.ShowNetwork, town: Value) -> Town:
 def _links(eye: _Eye, name: str, link: ir.ShowLink, domain: Sequence[Value]) -> tuple[PictureLink, ...]:
     """Every pair once, seen from the town that comes first."""
     number = {value: position for position, value in enumerate(domain)}
-    found: dict[tuple[int, int], PictureLink] = {}
+    links: dict[tuple[int, int], PictureLink] = {}
     for town in domain:
-        for other in eye.seen_items(link.linked, **{name: town}) or ():
+        for other in eye.list_items(link.linked, **{name: town}) or ():
             pair = _pair(number[town], number[other])
-            if pair not in found:
-                found[pair] = _link(eye, link, pair, **{name: town, link.name: other})
-    return tuple(found[pair] for pair in sorted(found))
+            if pair not in links:
+                links[pair] = _link(eye, link, pair, **{name: town, link.name: other})
+    return tuple(links[pair] for pair in sorted(links))
 
 
 def _link(eye: _Eye, link: ir.ShowLink, pair: tuple[int, int], **ends: Value) -> PictureLink:
@@ -358,8 +358,8 @@ def _pair(one: int, other: int) -> tuple[int, int]:
 # -- games without a `show` -------------------------------------------------------------------------------------------
 
 
-def _variables(game: ir.Game, found: Sequence[Value]) -> Iterable[Panel]:
-    for variable, value in zip(game.variables, found, strict=True):
+def _variables(game: ir.Game, result: Sequence[Value]) -> Iterable[Panel]:
+    for variable, value in zip(game.variables, result, strict=True):
         if not variable.control:
             yield from _variable(variable, value)
 

@@ -6,7 +6,7 @@ import re
 from html import escape
 
 from rules_dsl.view.drawing.layout import draw_panels
-from rules_dsl.view.drawing.marks import DrawnShape, box, moved, num, text_width, write_text
+from rules_dsl.view.drawing.marks import DrawnShape, box, move_drawing, num, text_width, write_text
 from rules_dsl.view.drawing.sheet import SCOPE, sheet
 from rules_dsl.view.panels import Picture
 from rules_dsl.view.text import draw_text
@@ -19,7 +19,7 @@ WIDTH = 980.0
 
 def draw_svg(picture: Picture, width: float = WIDTH, title: str = "") -> str:
     """The picture as an `<svg>` element, with a title above it if there is one. What can be folded is no wider than `width`."""
-    return framed(titled(draw_panels(picture.panels, width), title), draw_text(picture))
+    return frame_drawing(titled(draw_panels(picture.panels, width), title), draw_text(picture))
 
 
 def titled(drawn: DrawnShape, title: str) -> DrawnShape:
@@ -27,7 +27,7 @@ def titled(drawn: DrawnShape, title: str) -> DrawnShape:
     if not title:
         return drawn
     head = write_text(0, TITLE / 2, title, "strong", TITLE)
-    return DrawnShape(max(drawn.width, text_width(title, TITLE)), drawn.height + 2 * TITLE, head + moved(0, 2 * TITLE, drawn.body))
+    return DrawnShape(max(drawn.width, text_width(title, TITLE)), drawn.height + 2 * TITLE, head + move_drawing(0, 2 * TITLE, drawn.body))
 
 
 def spaced_name(name: str) -> str:
@@ -35,11 +35,11 @@ def spaced_name(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", re.sub(r"^[A-Z](?=[0-9])", "", name))
 
 
-def framed(drawn: DrawnShape, text: str) -> str:
+def frame_drawing(drawn: DrawnShape, text: str) -> str:
     """A drawing on its paper, with the text that stands for it."""
     wide, high = num(drawn.width + 2 * MARGIN), num(drawn.height + 2 * MARGIN)
     paper = box(0, 0, drawn.width + 2 * MARGIN, drawn.height + 2 * MARGIN, 'class="paper"', 6)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="regelwerk {SCOPE}" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">'
-        f"<desc>{escape(text)}</desc><style>{sheet(f'.{SCOPE}')}</style>{paper}{moved(MARGIN, MARGIN, drawn.body)}</svg>"
+        f"<desc>{escape(text)}</desc><style>{sheet(f'.{SCOPE}')}</style>{paper}{move_drawing(MARGIN, MARGIN, drawn.body)}</svg>"
     )

@@ -42,9 +42,9 @@ def _grid(grid: Grid) -> list[str]:
     margin = max((display_width(label) for label in grid.rows), default=0)
     lines = [grid.caption] if grid.caption else []
     for row in reversed(range(len(grid.rows))):
-        cells = " ".join(_padded(words.get((column, row), ""), wide) for column in range(len(grid.columns)))
+        cells = " ".join(_pad_text(words.get((column, row), ""), wide) for column in range(len(grid.columns)))
         lines.append(f"{_before(grid.rows[row], margin)} {_shift(grid, row, wide)}{cells}")
-    footer = " ".join(_padded(label, wide) for label in grid.columns)
+    footer = " ".join(_pad_text(label, wide) for label in grid.columns)
     return [*lines, f"{' ' * margin} {footer}"]
 
 
@@ -103,7 +103,7 @@ def _character_width(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def _padded(text: str, width: int) -> str:
+def _pad_text(text: str, width: int) -> str:
     return text + " " * (width - display_width(text))
 
 

@@ -17,8 +17,8 @@ from solver.check import checking, claims
 from solver.check.compiled import is_built
 from solver.check.findings import ProvedFinding, RefutedFinding, UndecidedFinding
 from solver.check.grounds import FallingMeasures, Grounds, Induction, Lemma, Positions
-from solver.check.marking import marked
-from solver.check.proofs import Effort, begun_at
+from solver.check.marking import add_marks
+from solver.check.proofs import Effort, prepare_machine
 from solver.check.survey import SurveyLimits
 from solver.processes.apart import apart
 from solver.protocol.clock import Clock
@@ -62,23 +62,23 @@ class RecordedProof:
 def again(machine: Machine, start: State, kept: RecordedProof, seconds: float) -> Again:
     """Looks at a finding again; where it rests on nothing that can be looked at, the claim is proved anew."""
     if _is_shown(kept):
-        return _replayed(machine, start, kept)
+        return _recheck_play(machine, start, kept)
     if kept.play:
         return Again(RecheckOutcome.FAILED, "a play proves nothing for such a claim")
-    found = [_from(machine, start, kept, each, seconds / (len(kept.grounds) + 1)) for each in kept.grounds]
-    wrong = next((each for each in found if each.outcome is RecheckOutcome.FAILED), None)
+    result = [_from(machine, start, kept, ground, seconds / (len(kept.grounds) + 1)) for ground in kept.grounds]
+    wrong = next((item for item in result if item.outcome is RecheckOutcome.FAILED), None)
     if wrong is not None:
         return wrong
-    confirmed = [each.how for each in found if each.outcome is RecheckOutcome.CONFIRMED]
+    confirmed = [item.how for item in result if item.outcome is RecheckOutcome.CONFIRMED]
     return Again(RecheckOutcome.CONFIRMED, "; ".join(confirmed)) if confirmed else _anew(machine, start, kept, seconds / (len(kept.grounds) + 1))
 
 
 def together_again(machine: Machine, start: State, kept: Sequence[RecordedProof], lemmas: Sequence[Lemma], seconds: float) -> list[Again]:
     """Findings that rest on the same lemmas about stretches, which are looked at once for all of them."""
     how = f"{len(lemmas)} lemmas about stretches of moves, and the claim from these, by a fresh solver"
-    told = list(apart(lambda: _asked_together(machine, start, kept, lemmas, seconds), seconds, MEMORY))
-    found = [replace(each, how=each.how or how) for each in told if isinstance(each, Again)]
-    return [*found, *[Again(RecheckOutcome.OPEN, f"{how}: not settled within the time limit")] * (len(kept) - len(found))]
+    answers = list(apart(lambda: _recheck_group(machine, start, kept, lemmas, seconds), seconds, MEMORY))
+    rechecked = [replace(answer, how=answer.how or how) for answer in answers if isinstance(answer, Again)]
+    return [*rechecked, *[Again(RecheckOutcome.OPEN, f"{how}: not settled within the time limit")] * (len(kept) - len(rechecked))]
 
 
 def of_stretches(kept: RecordedProof) -> tuple[Lemma, ...] | None:
@@ -104,7 +104,7 @@ def _is_shown(kept: RecordedProof) -> bool:
 # -- plays ------------------------------------------------------------------------------------------------------------
 
 
-def _replayed(machine: Machine, start: State, kept: RecordedProof) -> Again:
+def _recheck_play(machine: Machine, start: State, kept: RecordedProof) -> Again:
     reference = ReferenceMachine(machine.game)
     states = [start]
     try:
@@ -146,7 +146,7 @@ def _comes_round(kept: RecordedProof, states: Sequence[State]) -> bool:
 def _from(machine: Machine, start: State, kept: RecordedProof, ground: Grounds, seconds: float) -> Again:
     match ground:
         case Positions(count):
-            return _counted(machine, start, kept, count, seconds)
+            return _recheck_visits(machine, start, kept, count, seconds)
         case Induction(moves, lemmas, _):
             if kept.claim.mode in claims.LASTING:
                 return Again(RecheckOutcome.FAILED, "induction proves nothing about infinite plays")
@@ -155,8 +155,8 @@ def _from(machine: Machine, start: State, kept: RecordedProof, ground: Grounds, 
             if kept.claim.mode != "terminates" or kept.verdict != "proved":
                 return Again(RecheckOutcome.FAILED, "measures prove only that plays end")
             how = f"{len(measures)} measures by a fresh solver"
-    told = list(apart(lambda: _asked(machine, start, kept.claim, ground, seconds), seconds, MEMORY))
-    match told:
+    answers = list(apart(lambda: _recheck_alone(machine, start, kept.claim, ground, seconds), seconds, MEMORY))
+    match answers:
         case [Again(RecheckOutcome.CONFIRMED, _)]:
             return Again(RecheckOutcome.CONFIRMED, how)
         case [Again() as other]:
@@ -165,31 +165,31 @@ def _from(machine: Machine, start: State, kept: RecordedProof, ground: Grounds, 
             return Again(RecheckOutcome.OPEN, f"{how}: not settled within the time limit")
 
 
-def _asked(machine: Machine, start: State, claim: ir.Claim, ground: Induction | FallingMeasures, seconds: float) -> Iterator[Again]:
+def _recheck_alone(machine: Machine, start: State, claim: ir.Claim, ground: Induction | FallingMeasures, seconds: float) -> Iterator[Again]:
     """What fresh solvers say, in a process of its own."""
     from solver.check.written import holds_again
 
     goal = next(iter(claims.goals([claim])), None)
-    yield from _judged(lambda: iter([holds_again(_relation(machine, start, ground.cut, seconds), goal, ground)]))
+    yield from _collect_verdicts(lambda: iter([holds_again(_relation(machine, start, ground.cut, seconds), goal, ground)]))
 
 
-def _asked_together(machine: Machine, start: State, kept: Sequence[RecordedProof], lemmas: Sequence[Lemma], seconds: float) -> Iterator[Again]:
+def _recheck_group(machine: Machine, start: State, kept: Sequence[RecordedProof], lemmas: Sequence[Lemma], seconds: float) -> Iterator[Again]:
     """The same of several claims that rest on the same."""
     from solver.check.written import hold_again_in_stretches
 
-    asked = [ground.measures if isinstance(ground, FallingMeasures) else claims.goals([each.claim])[0] for each in kept for ground in each.grounds]
-    yield from _judged(lambda: hold_again_in_stretches(_relation(machine, start, True, seconds), asked, lemmas), len(asked))
+    asked = [ground.measures if isinstance(ground, FallingMeasures) else claims.goals([proof.claim])[0] for proof in kept for ground in proof.grounds]
+    yield from _collect_verdicts(lambda: hold_again_in_stretches(_relation(machine, start, True, seconds), asked, lemmas), len(asked))
 
 
 def _relation(machine: Machine, start: State, cut: bool, seconds: float) -> Relation:
     from solver.smt.relation import Relation
 
-    game = machine.game if cut else marked(machine.game).game
-    begun, here = begun_at(game, start)
+    game = machine.game if cut else add_marks(machine.game).game
+    begun, here = prepare_machine(game, start)
     return Relation(begun, Clock(Limits(seconds=seconds)), cut=cut, start=here)
 
 
-def _judged(answers: Callable[[], Iterator[bool | None]], many: int = 1) -> Iterator[Again]:
+def _collect_verdicts(answers: Callable[[], Iterator[bool | None]], many: int = 1) -> Iterator[Again]:
     from solver.check.written import Unreadable
     from solver.symbolic.forms import UnsupportedTerm
 
@@ -208,10 +208,10 @@ def _in_words(answer: bool | None) -> Again:
         return Again(RecheckOutcome.OPEN, "Z3 did not decide within the time limit")
     return Again(RecheckOutcome.CONFIRMED, "") if answer else Again(RecheckOutcome.FAILED, "the claim does not follow: a fresh solver found a counterexample")
 
-def _counted(machine: Machine, start: State, kept: RecordedProof, count: int, seconds: float) -> Again:
+def _recheck_visits(machine: Machine, start: State, kept: RecordedProof, count: int, seconds: float) -> Again:
     game = _with(machine.game, kept.claim)
     few = count <= FEW or not is_built()
-    explored = _on_the_reference_machine(game, start, seconds) if few else _compiled(game, start, seconds)
+    explored = _on_the_reference_machine(game, start, seconds) if few else _explore_compiled(game, start, seconds)
     if explored is None or not explored.complete:
         return Again(RecheckOutcome.OPEN, f"{count:,} positions could not all be counted within the time limit")
     if explored.states != count:
@@ -225,7 +225,7 @@ def _on_the_reference_machine(game: ir.Game, start: State, seconds: float) -> Ex
     return explore(ReferenceMachine(game), Few(seconds=seconds), start=start)
 
 
-def _compiled(game: ir.Game, start: State, seconds: float) -> ExplorationResult | None:
+def _explore_compiled(game: ir.Game, start: State, seconds: float) -> ExplorationResult | None:
     from cython_ext.emit.unsupported import NotNative
     from cython_ext.kernels.counting import explore as explore_compiled
     from cython_ext.native import NativeMachine
@@ -243,10 +243,10 @@ def _with(game: ir.Game, claim: ir.Claim) -> ir.Game:
 def _anew(machine: Machine, start: State, kept: RecordedProof, seconds: float) -> Again:
     """The claim proved once more, from nothing."""
     limits = checking.CheckLimits(SurveyLimits(seconds=seconds / 3, playing=1.0), Effort(seconds=seconds / 2))
-    found = next(iter(checking.prove(machine, [kept.claim], limits, Clock(Limits(seconds=seconds)), start)))
-    match found:
+    finding = next(iter(checking.prove(machine, [kept.claim], limits, Clock(Limits(seconds=seconds)), start)))
+    match finding:
         case UndecidedFinding(_, tried):
             return Again(RecheckOutcome.OPEN, f"not settled again within the time limit: {tried}")
         case ProvedFinding(_, method) | RefutedFinding(_, method):
-            same = isinstance(found, ProvedFinding) == (kept.verdict == "proved")
+            same = isinstance(finding, ProvedFinding) == (kept.verdict == "proved")
             return Again(RecheckOutcome.CONFIRMED if same else RecheckOutcome.FAILED, f"proved anew: {method}" if same else f"contradicted: {method}")

@@ -6,7 +6,7 @@ from collections import deque
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
-from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, unevaluated
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, report_unevaluated
 from solver.check.survey import Survey
 
 
@@ -15,35 +15,35 @@ def question(bound: ir.Bound) -> RuleQuestion:
     return RuleQuestion(Topic.BOUND, f'the final score never exceeds score so far plus "{bound.label}"', bound.rule)
 
 
-def judged(bound: ir.Bound, found: Survey) -> Finding:
+def judge_bound(bound: ir.Bound, survey: Survey) -> Finding:
     """Compares each position with the best end behind it."""
-    if not found.complete or found.failed:
-        return UndecidedFinding(question(bound), f"visited {found.extent}")
+    if not survey.complete or survey.failed:
+        return UndecidedFinding(question(bound), f"visited {survey.extent}")
     try:
-        return _compared(bound, found)
+        return _compare_with_best_ends(bound, survey)
     except PlayError as error:
-        return unevaluated(question(bound), found.extent, error, ())
+        return report_unevaluated(question(bound), survey.extent, error, ())
 
 
-def _compared(bound: ir.Bound, found: Survey) -> Finding:
-    for number, most in enumerate(best_ends(found)):
-        hoped = sum_of_scores(found, number) + int(found.value(bound.value, number))
+def _compare_with_best_ends(bound: ir.Bound, survey: Survey) -> Finding:
+    for number, most in enumerate(best_ends(survey)):
+        hoped = sum_of_scores(survey, number) + int(survey.value(bound.value, number))
         if most is not None and most > hoped:
             why = f"score plus bound is {hoped} here, but {most} can still be scored"
-            return RefutedFinding(question(bound), found.extent, why, found.play(number))
-    return ProvedFinding(question(bound), found.extent)
+            return RefutedFinding(question(bound), survey.extent, why, survey.play(number))
+    return ProvedFinding(question(bound), survey.extent)
 
 
-def best_ends(found: Survey) -> list[int | None]:
+def best_ends(survey: Survey) -> list[int | None]:
     """For each position the highest score of an end that play can still reach."""
-    before: list[list[int]] = [[] for _ in found.states]
-    for number in range(found.visited):
-        for target in found.after(number):
+    before: list[list[int]] = [[] for _ in survey.states]
+    for number in range(survey.visited_count):
+        for target in survey.after(number):
             before[target].append(number)
-    best: list[int | None] = [None] * len(found.states)
-    ends = sorted([number for number in range(found.visited) if not found.after(number)], key=lambda each: -sum_of_scores(found, each))
+    best: list[int | None] = [None] * len(survey.states)
+    ends = sorted([number for number in range(survey.visited_count) if not survey.after(number)], key=lambda position: -sum_of_scores(survey, position))
     for end in ends:
-        worth = sum_of_scores(found, end)
+        worth = sum_of_scores(survey, end)
         waiting = deque([end])
         while waiting:
             number = waiting.popleft()
@@ -53,6 +53,6 @@ def best_ends(found: Survey) -> list[int | None]:
     return best
 
 
-def sum_of_scores(found: Survey, number: int) -> int:
+def sum_of_scores(survey: Survey, number: int) -> int:
     """What is scored in a position by the player who is alone."""
-    return found.machine.scores(found.states[number])[0]
+    return survey.machine.scores(survey.states[number])[0]

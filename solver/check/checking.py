@@ -11,11 +11,11 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
 from solver.check import bounds, claims, endings, failing, free, leaks, order, refusals
-from solver.check.compiled import CompiledFindings, is_built, visited
-from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, UndecidedFinding, unevaluated
+from solver.check.compiled import CompiledFindings, is_built, visit_compiled
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, UndecidedFinding, report_unevaluated
 from solver.check.goals import CheckGoal
-from solver.check.marking import MarkedGame, marked
-from solver.check.proofs import Effort, Proofs, proved_apart, proving_apart
+from solver.check.marking import MarkedGame, add_marks
+from solver.check.proofs import Effort, Proofs, prove_in_process, proving_apart
 from solver.check.replayed import Replayer
 from solver.check.survey import Survey, SurveyLimits, survey
 from solver.processes.apart import out_of_memory
@@ -47,12 +47,12 @@ class CheckLimits:
     seed: int = 0
 
 
-def asked(game: ir.Game) -> CheckPlan:
+def collect_questions(game: ir.Game) -> CheckPlan:
     """All that is asked of the positions of a game."""
     needs = refusals.refusals(game)
-    with_marks = marked(refusals.with_refusals(game, needs), refusals.passing(game, needs))
-    found = [*claims.goals(game.claims), *endings.goals(with_marks.game), *with_marks.goals(), *refusals.goals(with_marks, needs)]
-    return CheckPlan(game, with_marks, tuple(found))
+    with_marks = add_marks(refusals.with_refusals(game, needs), refusals.passing(game, needs))
+    questions = [*claims.goals(game.claims), *endings.goals(with_marks.game), *with_marks.goals(), *refusals.goals(with_marks, needs)]
+    return CheckPlan(game, with_marks, tuple(questions))
 
 
 def check(machine: Machine, limits: CheckLimits, clock: Clock, start: State | None = None) -> Iterator[Finding]:
@@ -63,8 +63,8 @@ def check(machine: Machine, limits: CheckLimits, clock: Clock, start: State | No
     except PlayError as error:
         yield failing.at_start(game, error)
         return
-    wanted = asked(game)
-    looked = _looked_at(wanted, game.claims, begun, limits, clock)
+    wanted = collect_questions(game)
+    looked = _visit_positions(wanted, game.claims, begun, limits, clock)
     yield from _answers(wanted, looked, begun)
     replayer = Replayer(wanted.marked, begun)
     for finding in _of_plays(game, looked.survey, clock):
@@ -74,36 +74,36 @@ def check(machine: Machine, limits: CheckLimits, clock: Clock, start: State | No
 def prove(machine: Machine, wanted: Sequence[ir.Claim], limits: CheckLimits, clock: Clock, start: State | None = None) -> Iterator[Finding]:
     """What came of some claims alone, from the start (None: where the game begins)."""
     begun = machine.initial() if start is None else start
-    with_marks = marked(machine.game)
+    with_marks = add_marks(machine.game)
     questions = CheckPlan(machine.game, with_marks, tuple(claims.goals(wanted)))
     if is_large(machine.game):
-        yield from _proved_first(questions, wanted, begun, limits, clock)
+        yield from _prove_then_visit(questions, wanted, begun, limits, clock)
         return
-    looked = _looked_at(questions, wanted, begun, _first_compiled(limits), clock, claims_alone=True)
+    looked = _visit_positions(questions, wanted, begun, _first_compiled(limits), clock, claims_alone=True)
     yield from _answers(questions, looked, begun)
     replayer = Replayer(with_marks, begun)
     for finding in claims.lasting(wanted, looked.survey):
         yield replayer.confirm_play(looked.compiled.instead(looked.proofs.instead(finding)))
 
 
-def _proved_first(wanted: CheckPlan, asked_of: Sequence[ir.Claim], start: State, limits: CheckLimits, clock: Clock) -> Iterator[Finding]:
+def _prove_then_visit(wanted: CheckPlan, asked_of: Sequence[ir.Claim], start: State, limits: CheckLimits, clock: Clock) -> Iterator[Finding]:
     """Large games have more positions than can be looked at, too: what is met soon or proved is told at once, the compiled game looks for what is open then."""
-    found = survey(wanted.marked, wanted.goals, start, _first_compiled(limits).extent, clock, limits.seed)
-    replayer, proofs, told = Replayer(wanted.marked, start), Proofs(), set[int]()
-    soon = {number for number in found.reached if number < len(wanted.goals)}
-    undecided = {number: goal for number, goal in enumerate(wanted.goals) if found.complete or number not in soon}
-    for number in chain(sorted(soon - set(undecided)), proving_apart(proofs, wanted.game, start, undecided, found, limits.proving, clock)):
-        finding = decided(wanted.goals[number], number, found, proofs)
+    result = survey(wanted.marked, wanted.goals, start, _first_compiled(limits).extent, clock, limits.seed)
+    replayer, proofs, decided = Replayer(wanted.marked, start), Proofs(), set[int]()
+    soon = {number for number in result.reached if number < len(wanted.goals)}
+    undecided = {number: goal for number, goal in enumerate(wanted.goals) if result.complete or number not in soon}
+    for number in chain(sorted(soon - set(undecided)), proving_apart(proofs, wanted.game, start, undecided, result, limits.proving, clock)):
+        finding = decide_goal(wanted.goals[number], number, result, proofs)
         if not isinstance(finding, UndecidedFinding):
-            told.add(number)
+            decided.add(number)
             yield replayer.confirm_goal(wanted.goals[number], finding)
-    lasting = [proofs.instead(finding) for finding in claims.lasting(asked_of, found)]
-    open_ones = len(told) < len(wanted.goals) or any(isinstance(each, UndecidedFinding) for each in lasting)
-    millions = visited(wanted.game, start, asked_of, clock.deadline) if limits.compiled and open_ones else CompiledFindings()
+    lasting = [proofs.instead(finding) for finding in claims.lasting(asked_of, result)]
+    open_ones = len(decided) < len(wanted.goals) or any(isinstance(item, UndecidedFinding) for item in lasting)
+    millions = visit_compiled(wanted.game, start, asked_of, clock.deadline) if limits.compiled and open_ones else CompiledFindings()
     for number, goal in enumerate(wanted.goals):
-        if number not in told:
-            yield replayer.confirm_goal(goal, millions.instead(decided(goal, number, found, proofs)))
-    yield from [replayer.confirm_play(millions.instead(each)) for each in lasting]
+        if number not in decided:
+            yield replayer.confirm_goal(goal, millions.instead(decide_goal(goal, number, result, proofs)))
+    yield from [replayer.confirm_play(millions.instead(item)) for item in lasting]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,34 +122,34 @@ def _first_compiled(limits: CheckLimits) -> CheckLimits:
     return replace(limits, extent=few) if limits.compiled and is_built() else limits
 
 
-def _looked_at(wanted: CheckPlan, asked_of: Sequence[ir.Claim], start: State, limits: CheckLimits, clock: Clock, claims_alone: bool = False) -> CheckResults:
+def _visit_positions(wanted: CheckPlan, asked_of: Sequence[ir.Claim], start: State, limits: CheckLimits, clock: Clock, claims_alone: bool = False) -> CheckResults:
     """The positions as far as there is time, those of the compiled game where there are more, and what can be proved of the rest; where all positions are known, proofs are a second opinion.
     With `claims_alone` nothing is proved where nothing is left to be."""
-    found = survey(wanted.marked, wanted.goals, start, limits.extent, clock, limits.seed)
-    millions = CompiledFindings() if found.complete or not limits.compiled else visited(wanted.game, start, asked_of, clock.deadline)
+    positions = survey(wanted.marked, wanted.goals, start, limits.extent, clock, limits.seed)
+    millions = CompiledFindings() if positions.complete or not limits.compiled else visit_compiled(wanted.game, start, asked_of, clock.deadline)
     known = [number for number, goal in enumerate(wanted.goals) if goal.question in millions.findings]
-    undecided = {number: goal for number, goal in enumerate(wanted.goals) if found.complete or number not in {*found.reached, *known}}
-    if claims_alone and not undecided and all(claims.question(each) in millions.findings or each.mode not in claims.LASTING for each in asked_of):
-        return CheckResults(found, millions, Proofs())
-    return CheckResults(found, millions, proved_apart(wanted.marked.game, start, undecided, found, limits.proving, clock))
+    undecided = {number: goal for number, goal in enumerate(wanted.goals) if positions.complete or number not in {*positions.reached, *known}}
+    if claims_alone and not undecided and all(claims.question(claim) in millions.findings or claim.mode not in claims.LASTING for claim in asked_of):
+        return CheckResults(positions, millions, Proofs())
+    return CheckResults(positions, millions, prove_in_process(wanted.marked.game, start, undecided, positions, limits.proving, clock))
 
 
 def _answers(wanted: CheckPlan, looked: CheckResults, start: State) -> Iterator[Finding]:
     """The answers about goals, each play replayed."""
     replayer = Replayer(wanted.marked, start)
     for number, goal in enumerate(wanted.goals):
-        yield replayer.confirm_goal(goal, looked.compiled.instead(decided(goal, number, looked.survey, looked.proofs)))
+        yield replayer.confirm_goal(goal, looked.compiled.instead(decide_goal(goal, number, looked.survey, looked.proofs)))
 
 
-def decided(goal: CheckGoal, number: int, found: Survey, proofs: Proofs) -> Finding:
+def decide_goal(goal: CheckGoal, number: int, result: Survey, proofs: Proofs) -> Finding:
     """The answer of whoever has one; two answers must be the same."""
-    looked, proved = by_survey(goal, number, found), proofs.findings.get(number)
-    if goal.wanted and found.failed and isinstance(proved, RefutedFinding):
+    looked, proved = by_survey(goal, number, result), proofs.findings.get(number)
+    if goal.wanted and result.failed and isinstance(proved, RefutedFinding):
         return looked
-    if number in found.unevaluated and isinstance(looked, RefutedFinding):
+    if number in result.unevaluated and isinstance(looked, RefutedFinding):
         return looked
     if isinstance(looked, UndecidedFinding):
-        return looked if proved is None else _tried_both(looked, proved)
+        return looked if proved is None else _combine_attempts(looked, proved)
     if proved is None or isinstance(proved, UndecidedFinding):
         return looked
     if type(proved) is not type(looked):
@@ -157,35 +157,35 @@ def decided(goal: CheckGoal, number: int, found: Survey, proofs: Proofs) -> Find
     return replace(looked, method=f"{looked.method}; {proved.method}", used=proved.used, grounds=(*looked.grounds, *proved.grounds))
 
 
-def _tried_both(looked: UndecidedFinding, proved: Finding) -> Finding:
+def _combine_attempts(looked: UndecidedFinding, proved: Finding) -> Finding:
     return replace(looked, tried=f"{looked.tried}; {proved.tried}") if isinstance(proved, UndecidedFinding) else proved
 
 
-def by_survey(goal: CheckGoal, number: int, found: Survey) -> Finding:
+def by_survey(goal: CheckGoal, number: int, result: Survey) -> Finding:
     """What the positions that were looked at say of a goal."""
-    play = found.reached.get(number)
+    play = result.reached.get(number)
     if play is not None:
-        return ProvedFinding(goal.question, found.extent, (), play) if goal.wanted else RefutedFinding(goal.question, found.extent, "it can happen", play)
-    if number in found.unevaluated:
-        failed = found.unevaluated[number]
-        return unevaluated(goal.question, found.extent, failed.error, failed.play)
-    if not found.complete or (goal.wanted and found.failed):
-        return UndecidedFinding(goal.question, f"{'not met' if goal.wanted else 'nothing against it'} in {found.extent}")
+        return ProvedFinding(goal.question, result.extent, (), play) if goal.wanted else RefutedFinding(goal.question, result.extent, "it can happen", play)
+    if number in result.unevaluated:
+        failed = result.unevaluated[number]
+        return report_unevaluated(goal.question, result.extent, failed.error, failed.play)
+    if not result.complete or (goal.wanted and result.failed):
+        return UndecidedFinding(goal.question, f"{'not met' if goal.wanted else 'nothing against it'} in {result.extent}")
     if goal.wanted:
-        return RefutedFinding(goal.question, found.extent, "it never happens", grounds=found.grounds)
-    return ProvedFinding(goal.question, found.extent, grounds=found.grounds)
+        return RefutedFinding(goal.question, result.extent, "it never happens", grounds=result.grounds)
+    return ProvedFinding(goal.question, result.extent, grounds=result.grounds)
 
 
-def _of_plays(game: ir.Game, found: Survey, clock: Clock) -> Sequence[Finding]:
+def _of_plays(game: ir.Game, plays: Survey, clock: Clock) -> Sequence[Finding]:
     """What is no condition on a position."""
     rule = endings.course_of_play(game)
-    results = [*failing.judged(game, found), *claims.lasting(game.claims, found), *[_in_memory(bounds.question(bound), partial(bounds.judged, bound, found)) for bound in game.bounds]]
+    results = [*failing.judge_failures(game, plays), *claims.lasting(game.claims, plays), *[_in_memory(bounds.question(bound), partial(bounds.judge_bound, bound, plays)) for bound in game.bounds]]
     if free.is_asked(game):
-        results.append(_in_memory(free.question(rule), lambda: free.judged(game, rule, found)))
+        results.append(_in_memory(free.question(rule), lambda: free.judge_freedom(game, rule, plays)))
     if game.reactions:
-        results.append(_in_memory(order.question(game), lambda: order.judged(game, found, clock)))
+        results.append(_in_memory(order.question(game), lambda: order.judge_reaction_order(game, plays, clock)))
     if leaks.is_asked(game):
-        results.append(_in_memory(leaks.question(rule), lambda: leaks.judged(game, rule, found)))
+        results.append(_in_memory(leaks.question(rule), lambda: leaks.judge_leaks(game, rule, plays)))
     return results
 
 

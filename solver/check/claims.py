@@ -8,7 +8,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import BOOL
 from rules_dsl.machine.explore_claims import avoid, lasso
-from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, unevaluated
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, report_unevaluated
 from solver.check.goals import CheckGoal, GoalPart
 from solver.check.survey import Survey
 
@@ -32,11 +32,11 @@ def _goal(claim: ir.Claim) -> CheckGoal:
     return CheckGoal(question(claim), (GoalPart(condition),), claim.mode == "sometimes")
 
 
-def lasting(claims: Sequence[ir.Claim], found: Survey) -> Iterator[Finding]:
+def lasting(claims: Sequence[ir.Claim], survey: Survey) -> Iterator[Finding]:
     """Claims on whole plays, if all positions are known."""
     for claim in claims:
         if claim.mode in LASTING:
-            yield _evaluated(claim, found) if found.complete and not found.failed else UndecidedFinding(question(claim), f"visited {found.extent}")
+            yield _judge_evaluated(claim, survey) if survey.complete and not survey.failed else UndecidedFinding(question(claim), f"visited {survey.extent}")
 
 
 class _Unevaluated(Exception):
@@ -48,39 +48,39 @@ class _Unevaluated(Exception):
         self.error = error
 
 
-def _evaluated(claim: ir.Claim, found: Survey) -> Finding:
+def _judge_evaluated(claim: ir.Claim, survey: Survey) -> Finding:
     """The verdict; a claim that cannot be evaluated in some position does not hold."""
     try:
-        return _judged(claim, found)
+        return _judge_claim(claim, survey)
     except _Unevaluated as failed:
-        return unevaluated(question(claim), found.extent, failed.error, found.play(failed.number))
+        return report_unevaluated(question(claim), survey.extent, failed.error, survey.play(failed.number))
 
 
-def _holding(expr: ir.Expr, found: Survey) -> list[int]:
+def _holding(expr: ir.Expr, survey: Survey) -> list[int]:
     """The positions in which a condition holds."""
     holding = []
-    for number in range(len(found.states)):
+    for number in range(len(survey.states)):
         try:
-            if found.value(expr, number):
+            if survey.value(expr, number):
                 holding.append(number)
         except PlayError as error:
             raise _Unevaluated(number, error) from None
     return holding
 
 
-def _judged(claim: ir.Claim, found: Survey) -> Finding:
-    numbers = range(len(found.states))
+def _judge_claim(claim: ir.Claim, survey: Survey) -> Finding:
+    numbers = range(len(survey.states))
     if claim.mode == "terminates":
-        begun, reached = list(numbers), {number for number in numbers if not found.after(number)}
+        begun, reached = list(numbers), {number for number in numbers if not survey.after(number)}
     else:
         assert claim.then is not None
-        begun, reached = _holding(claim.condition, found), set(_holding(claim.then, found))
-    avoiding = avoid(found, reached)
+        begun, reached = _holding(claim.condition, survey), set(_holding(claim.then, survey))
+    avoiding = avoid(survey, reached)
     first = next((number for number in begun if number in avoiding), None)
     if first is None:
-        return ProvedFinding(question(claim), found.extent, grounds=found.grounds)
-    way, loop = lasso(found, first, avoiding)
-    play = [*found.play(first), *found.moves_along(first, way)]
-    start = len(found.play(first))
+        return ProvedFinding(question(claim), survey.extent, grounds=survey.grounds)
+    way, loop = lasso(survey, first, avoiding)
+    play = [*survey.play(first), *survey.moves_along(first, way)]
+    start = len(survey.play(first))
     why = "play can go on for ever" if loop is not None else "play can end before that"
-    return RefutedFinding(question(claim), found.extent, why, tuple(play), None if loop is None else start + loop)
+    return RefutedFinding(question(claim), survey.extent, why, tuple(play), None if loop is None else start + loop)

@@ -64,11 +64,11 @@ Pair = tuple[State, State]
 
 def compare(sides: Sides, extent: ComparisonLimits, clock: Clock, seed: int = 0, named: Collection[str] = ()) -> Comparison:
     """Goes through all pairs of positions that the same moves lead to, then plays at random, in every other play rather with the moves that are `named`."""
-    found = _Search(sides).run(extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline)))
-    if not isinstance(found, UndecidedComparison):
-        return found
+    result = _Search(sides).run(extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline)))
+    if not isinstance(result, UndecidedComparison):
+        return result
     played = _at_random(sides, random.Random(seed), extent, clock, frozenset(named))
-    return played if isinstance(played, Different) else UndecidedComparison(found.upto, f"{found.tried} and {played:,} random plays")
+    return played if isinstance(played, Different) else UndecidedComparison(result.upto, f"{result.tried} and {played:,} random plays")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Sides:
 
     def moves(self, pair: Pair) -> dict[str, tuple[Move, Move]] | str:
         """The moves by their texts, or what differs."""
-        sides = _both(lambda: self._said(self.one, pair[0]), lambda: self._said(self.other, pair[1]))
+        sides = _both(lambda: self._describe_state(self.one, pair[0]), lambda: self._describe_state(self.other, pair[1]))
         if isinstance(sides, str):
             return sides
         (first, moves), (second, others) = sides
@@ -93,7 +93,7 @@ class Sides:
             return f"in the first game {first}, in the second {second}"
         only, lacking = [text for text in moves if text not in others], [text for text in others if text not in moves]
         if only or lacking:
-            return "; ".join(part for part in (_named("legal in the first game only", only), _named("legal in the second only", lacking)) if part)
+            return "; ".join(part for part in (_name_some("legal in the first game only", only), _name_some("legal in the second only", lacking)) if part)
         return {text: (move, others[text]) for text, move in moves.items()}
 
     def after(self, pair: Pair, moves: tuple[Move, Move]) -> Pair | str:
@@ -104,14 +104,14 @@ class Sides:
         """That they differ after a play, unless the rules of both fail there."""
         return None if what == BOTH_FAIL else Different(play, what, False)
 
-    def _said(self, machine: Machine, state: State) -> tuple[str, dict[str, Move]]:
+    def _describe_state(self, machine: Machine, state: State) -> tuple[str, dict[str, Move]]:
         """Who decides, what chance may bring and how likely, or how the game ended and what is scored; and the moves by their texts."""
         kind = machine.kind(state)
         moves = {show_move(machine, state, move): move for move in machine.moves(state)}
         if kind == "decide":
             return f"{_player(machine, machine.actor(state))} decides", moves
         if kind == "chance":
-            odds = ", ".join(f"{show_move(machine, state, each.move)} {each.probability}" for each in machine.outcomes(state))
+            odds = ", ".join(f"{show_move(machine, state, outcome.move)} {outcome.probability}" for outcome in machine.outcomes(state))
             return f"chance brings {odds}", moves
         ended = machine.ended(state)
         assert ended is not None
@@ -145,10 +145,10 @@ class _Search:
             pair, self.depth = waiting.popleft()
             if len(self.parents) > extent.pairs or (clock.tick() and clock.is_over()):
                 return UndecidedComparison(self.depth - 1, f"{len(self.parents):,} pairs of positions")
-            for found in self._visit(pair):
-                if isinstance(found, Different):
-                    return found
-                waiting.append((found, self.depth + 1))
+            for result in self._visit(pair):
+                if isinstance(result, Different):
+                    return result
+                waiting.append((result, self.depth + 1))
         return EquivalentGames(f"all {len(self.parents):,} pairs of positions that the same moves lead to")
 
     def _visit(self, pair: Pair) -> Iterator[Pair | Different]:
@@ -169,16 +169,16 @@ class _Search:
                 yield after
 
     def _play(self, pair: Pair) -> tuple[str, ...]:
-        found = []
+        texts = []
         while (parent := self.parents[pair]) is not None:
             pair = parent[0]
-            found.append(parent[1])
-        return tuple(reversed(found))
+            texts.append(parent[1])
+        return tuple(reversed(texts))
 
 
 def _both(one: Callable[[], Side], other: Callable[[], Side]) -> tuple[Side, Side] | str:
     """What both games say; or, if the rules of only one of them fail, in which."""
-    first, second = _asked(one), _asked(other)
+    first, second = _ask_side(one), _ask_side(other)
     if isinstance(first, PlayError) and isinstance(second, PlayError):
         return BOTH_FAIL
     if isinstance(first, PlayError):
@@ -188,7 +188,7 @@ def _both(one: Callable[[], Side], other: Callable[[], Side]) -> tuple[Side, Sid
     return first, second
 
 
-def _asked(ask: Callable[[], Side]) -> Side | PlayError:
+def _ask_side(ask: Callable[[], Side]) -> Side | PlayError:
     try:
         return ask()
     except PlayError as error:
@@ -209,14 +209,14 @@ def _at_random(sides: Sides, dice: random.Random, extent: ComparisonLimits, cloc
                 return number
             if not moves:
                 break
-            play.append(_chosen(list(moves), dice, wanted))
+            play.append(_choose_text(list(moves), dice, wanted))
             pair = sides.after(pair, moves[play[-1]])
         if isinstance(pair, str) and pair != BOTH_FAIL:
             return Different(tuple(play), pair, False)
     return extent.plays
 
 
-def _chosen(texts: Sequence[str], dice: random.Random, named: frozenset[str]) -> str:
+def _choose_text(texts: Sequence[str], dice: random.Random, named: frozenset[str]) -> str:
     if not named:
         return dice.choice(texts)
     actions = {_action(text) for text in named}
@@ -233,7 +233,7 @@ def _player(machine: Machine, number: int) -> str:
     return players.members[number]
 
 
-def _named(words: str, texts: list[str]) -> str:
+def _name_some(words: str, texts: list[str]) -> str:
     if not texts:
         return ""
     more = f" and {len(texts) - MOST_NAMED} more" if len(texts) > MOST_NAMED else ""

@@ -41,21 +41,21 @@ class CompiledFindings:
         return self.findings.get(finding.question, finding)
 
 
-def visited(game: ir.Game, start: State, asked: Sequence[ir.Claim], left: float | None) -> CompiledFindings:
+def visit_compiled(game: ir.Game, start: State, asked: Sequence[ir.Claim], left: float | None) -> CompiledFindings:
     """Visits all positions of the compiled game, as far as time and memory go; nothing if it cannot be compiled here."""
-    explored = _explored(replace(game, claims=(*asked, *_stuck(game))), start, SECONDS if left is None else min(SECONDS, PART * left))
+    explored = _explore_game(replace(game, claims=(*asked, *_claim_never_stuck(game))), start, SECONDS if left is None else min(SECONDS, PART * left))
     if explored is None:
         return CompiledFindings()
     extent = f"{'all' if explored.complete else 'the first'} {explored.states:,} positions of the compiled game"
-    questions = [*map(claims.question, asked), *[goal.question for goal in endings.stuck_goals(game)]]
+    questions = [*map(claims.question, asked), *[goal.question for goal in endings.list_stuck_goals(game)]]
     grounds = (Positions(explored.states),) if explored.complete else ()
-    found = {question: each for question, judged in zip(questions, explored.findings, strict=True) if (each := _finding(question, judged, extent, grounds)) is not None}
-    return CompiledFindings(found, extent if explored.complete and explored.failure is None and not may_fail_when_over(game) else "")
+    findings = {question: finding for question, judged in zip(questions, explored.findings, strict=True) if (finding := _finding(question, judged, extent, grounds)) is not None}
+    return CompiledFindings(findings, extent if explored.complete and explored.failure is None and not may_fail_when_over(game) else "")
 
 
-def _stuck(game: ir.Game) -> list[ir.Claim]:
+def _claim_never_stuck(game: ir.Game) -> list[ir.Claim]:
     """Being stuck without a rule for it, as a claim."""
-    return [replace(claim, mode="never") for goal in endings.stuck_goals(game) for claim in goal.claims()]
+    return [replace(claim, mode="never") for goal in endings.list_stuck_goals(game) for claim in goal.claims()]
 
 
 def is_built() -> bool:
@@ -63,7 +63,7 @@ def is_built() -> bool:
     return find_spec("cython_ext.kernels._explorer") is not None
 
 
-def _explored(game: ir.Game, start: State, seconds: float) -> ExplorationResult | None:
+def _explore_game(game: ir.Game, start: State, seconds: float) -> ExplorationResult | None:
     if not is_built() or seconds <= 0:
         return None
     from cython_ext.emit.unsupported import NotNative

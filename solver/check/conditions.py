@@ -13,15 +13,15 @@ from solver.smt.relation import Relation
 
 def places_of(relation: Relation, goal: CheckGoal) -> dict[int, z3.BoolRef]:
     """The condition of a goal in the words of Z3, for each node where it is asked; raises Unsayable. What must not come about counts as come about where it cannot be evaluated."""
-    found: dict[int, z3.BoolRef] = {}
+    places: dict[int, z3.BoolRef] = {}
     for part in goal.parts:
         for node in relation.rests:
-            if part.asked_at(node):
+            if part.applies_at(node):
                 here = relation.condition(part.condition, node, failing=not goal.wanted)
-                found[node] = z3.Or(found[node], here) if node in found else here
-    return found
+                places[node] = z3.Or(places[node], here) if node in places else here
+    return places
 
 
-def kept_out(goal: CheckGoal, places: Mapping[int, z3.BoolRef]) -> InvariantCandidate:
+def exclude_goal(goal: CheckGoal, places: Mapping[int, z3.BoolRef]) -> InvariantCandidate:
     """That it never comes about, as something to be proved."""
     return InvariantCandidate(goal.question.text, {node: z3.Not(expr) for node, expr in places.items()})

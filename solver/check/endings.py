@@ -18,11 +18,11 @@ RESULTS = ("win", "lose", "draw")
 
 def goals(game: ir.Game) -> list[CheckGoal]:
     """All questions about ends. In a puzzle, where all that counts is the goal, being stuck is losing."""
-    found = list(_reached(game))
-    found += stuck_goals(game)
+    result = list(_list_ending_goals(game))
+    result += list_stuck_goals(game)
     if not game.scores and any(ending.kind in RESULTS for ending in game.endings):
-        found.append(_left_open(game))
-    return [*found, *_twice(game)]
+        result.append(_make_tie_goal(game))
+    return [*result, *_twice(game)]
 
 
 def is_puzzle(game: ir.Game) -> bool:
@@ -30,26 +30,26 @@ def is_puzzle(game: ir.Game) -> bool:
     return bool(game.endings) and not game.scores and all(ending.kind in PUZZLE for ending in game.endings)
 
 
-def stuck_goals(game: ir.Game) -> list[CheckGoal]:
+def list_stuck_goals(game: ir.Game) -> list[CheckGoal]:
     """Nobody is stuck without a rule for it; not asked of puzzles."""
-    return [] if is_puzzle(game) else [_stuck(game)]
+    return [] if is_puzzle(game) else [_make_stuck_goal(game)]
 
 
-def _reached(game: ir.Game) -> Iterator[CheckGoal]:
+def _list_ending_goals(game: ir.Game) -> Iterator[CheckGoal]:
     stop, decisions = _places(game)
     for number, ending in enumerate(game.endings):
-        mine = _both(_no(_any([holds(game, each) for each in game.endings[:number]])), holds(game, ending))
+        mine = _both(_no(_any([holds(game, ending) for ending in game.endings[:number]])), holds(game, ending))
         parts = (GoalPart(mine, stop), GoalPart(_both(ir.Stuck(BOOL), mine), decisions))
         yield CheckGoal(RuleQuestion(Topic.RULE, f"the game can end by this {ending.kind}", ending.rule), parts, True)
 
 
-def _stuck(game: ir.Game) -> CheckGoal:
+def _make_stuck_goal(game: ir.Game) -> CheckGoal:
     _, decisions = _places(game)
     alone = _both(ir.Stuck(BOOL), _no(_any([holds(game, ending) for ending in game.endings])))
     return CheckGoal(RuleQuestion(Topic.STUCK, "nobody is left without a legal move and without a rule for that", course_of_play(game)), (GoalPart(alone, decisions),), False)
 
 
-def _left_open(game: ir.Game) -> CheckGoal:
+def _make_tie_goal(game: ir.Game) -> CheckGoal:
     stop, _ = _places(game)
     none = _no(_any([holds(game, ending) for ending in game.endings]))
     return CheckGoal(RuleQuestion(Topic.TIE, "when play is over the rules say how it ended", course_of_play(game)), (GoalPart(none, stop),), False)
@@ -61,7 +61,7 @@ def _twice(game: ir.Game) -> Iterator[CheckGoal]:
     for number, ending in enumerate(game.endings):
         if ending.each is None or not isinstance(ending.who, ir.Local) or ending.who.name != ending.each:
             continue
-        first = _no(_any([holds(game, each) for each in game.endings[:number]]))
+        first = _no(_any([holds(game, ending) for ending in game.endings[:number]]))
         two = _both(first, ir.Binary(">=", _over_players(game, ending, "count"), ir.Literal(2, IntType(2, 2)), BOOL))
         parts = (GoalPart(two, stop), GoalPart(_both(ir.Stuck(BOOL), two), decisions))
         yield CheckGoal(RuleQuestion(Topic.TIE, f"only one player at a time can {ending.kind} so", ending.rule), parts, False)

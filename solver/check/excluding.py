@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules_dsl.examples.claims import written
+from rules_dsl.examples.claims import write_play
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Move
@@ -13,10 +13,10 @@ from rules_dsl.machine.find import FindPuzzle
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.relaxing import Condition, Relaxable
 from rules_dsl.source import Span
-from solver.check.checking import asked
+from solver.check.checking import collect_questions
 from solver.check.findings import ProvedFinding, RefutedFinding, RuleQuestion
 from solver.check.goals import CheckGoal
-from solver.check.proofs import Effort, proved_apart
+from solver.check.proofs import Effort, prove_in_process
 from solver.check.replayed import Replayer
 from solver.check.survey import SurveyLimits, survey
 from solver.protocol.clock import Clock
@@ -69,7 +69,7 @@ def contradiction(game: ir.Game, clock: Clock) -> Contradiction | None:
         return None
     needed, fewest = list(game.find_rules), True
     for rule in game.find_rules:
-        others = [each for each in needed if each is not rule]
+        others = [item for item in needed if item is not rule]
         if clock.is_over():
             fewest = False
         elif not _can_be_filled(replace(game, find_rules=tuple(others))):
@@ -93,7 +93,7 @@ class ExclusionSearch:
         self.question = question
         self.clock = clock
         self.positions = positions
-        self.conditions = [each for each in rules.conditions if each.whole != question.rule.span]
+        self.conditions = [condition for condition in rules.conditions if condition.whole != question.rule.span]
 
     def why(self, plays: bool = True) -> Why:
         """Why it never comes about, or that it does."""
@@ -101,18 +101,18 @@ class ExclusionSearch:
         first = self.comes_about(frozenset(), asked_of)
         if not isinstance(first, str):
             return first
-        needed, fewest = self._needed(asked_of)
+        needed, fewest = self._drop_conditions(asked_of)
         return Exclusion(first, needed, fewest, self._without(needed) if plays else {})
 
-    def _needed(self, left: int) -> tuple[tuple[Condition, ...], bool]:
+    def _drop_conditions(self, left: int) -> tuple[tuple[Condition, ...], bool]:
         """Leaves out one condition after another as long as it does not come about."""
         needed, fewest = list(self.conditions), True
         if isinstance(self.comes_about(_places(needed), left), str):
             return (), True
         for condition in self.conditions:
             left -= 1
-            others = [each for each in needed if each is not condition]
-            answer = self.comes_about(_places([each for each in self.conditions if each not in others]), left)
+            others = [item for item in needed if item is not condition]
+            answer = self.comes_about(_places([condition for condition in self.conditions if condition not in others]), left)
             if isinstance(answer, str):
                 needed = others
             elif isinstance(answer, OpenVerdict):
@@ -120,12 +120,12 @@ class ExclusionSearch:
         return tuple(needed), fewest
 
     def _without(self, needed: Sequence[Condition]) -> dict[Condition, tuple[str, ...]]:
-        found = {}
+        result = {}
         for number, condition in enumerate(needed):
             answer = self.comes_about(_places([condition]), len(needed) - number)
             if isinstance(answer, PossibleVerdict):
-                found[condition] = answer.play
-        return found
+                result[condition] = answer.play
+        return result
 
     def comes_about(self, left_out: frozenset[Span], questions: int) -> Asked:
         """Does it come about in the game without some conditions? A share of the time for this question among so many."""
@@ -135,8 +135,8 @@ class ExclusionSearch:
         game = self.rules.without(left_out)
         if game is None:
             return OpenVerdict("without these conditions the rules are not valid")
-        wanted = asked(game)
-        goal = next((each for each in wanted.goals if _same(each.question, self.question)), None)
+        wanted = collect_questions(game)
+        goal = next((goal for goal in wanted.goals if _is_same_question(goal.question, self.question)), None)
         if goal is None:
             return OpenVerdict("without these conditions it cannot be evaluated")
         try:
@@ -145,30 +145,30 @@ class ExclusionSearch:
         except PlayError as error:
             return OpenVerdict(f"play cannot begin: {error}")
         clock = self.clock.part(seconds)
-        found = survey(wanted.marked, [goal], start, SurveyLimits(self.positions, seconds, 100, 200, seconds / 4, until_met=True), clock)
-        if 0 in found.reached:
-            return self._shown(machine, goal, Replayer(wanted.marked, start), found.reached[0])
-        if left_out and not all(each.moving for each in found.failed.values()):
+        survey_result = survey(wanted.marked, [goal], start, SurveyLimits(self.positions, seconds, 100, 200, seconds / 4, until_met=True), clock)
+        if 0 in survey_result.reached:
+            return self._confirm_possible(machine, goal, Replayer(wanted.marked, start), survey_result.reached[0])
+        if left_out and not all(play.moving for play in survey_result.failed.values()):
             return OpenVerdict("without these conditions the legal moves are undefined")
-        if found.complete:
-            return found.extent
-        proofs = proved_apart(wanted.marked.game, start, {0: goal}, found, Effort(seconds=seconds), clock)
+        if survey_result.complete:
+            return survey_result.extent
+        proofs = prove_in_process(wanted.marked.game, start, {0: goal}, survey_result, Effort(seconds=seconds), clock)
         match proofs.findings.get(0):
             case ProvedFinding(_, method, _, play) | RefutedFinding(_, method, _, play):
                 if goal.wanted == isinstance(proofs.findings[0], ProvedFinding):
-                    return self._shown(machine, goal, Replayer(wanted.marked, start), play)
+                    return self._confirm_possible(machine, goal, Replayer(wanted.marked, start), play)
                 return method
             case _:
-                return OpenVerdict(f"not met in {found.extent}; induction, plays spelled out, Spacer (Z3)")
+                return OpenVerdict(f"not met in {survey_result.extent}; induction, plays spelled out, Spacer (Z3)")
 
-    def _shown(self, machine: PythonMachine, goal: CheckGoal, replayer: Replayer, play: Sequence[Move]) -> PossibleVerdict:
+    def _confirm_possible(self, machine: PythonMachine, goal: CheckGoal, replayer: Replayer, play: Sequence[Move]) -> PossibleVerdict:
         replayer.confirm_goal(goal, ProvedFinding(goal.question, "", (), tuple(play)) if goal.wanted else RefutedFinding(goal.question, "", "", tuple(play)))
-        return PossibleVerdict(written(machine, play))
+        return PossibleVerdict(write_play(machine, play))
 
 
-def _same(one: RuleQuestion, other: RuleQuestion) -> bool:
+def _is_same_question(one: RuleQuestion, other: RuleQuestion) -> bool:
     return (one.topic, one.text, one.rule.span) == (other.topic, other.text, other.rule.span)
 
 
 def _places(conditions: Sequence[Condition]) -> frozenset[Span]:
-    return frozenset([each.span for each in conditions])
+    return frozenset([condition.span for condition in conditions])

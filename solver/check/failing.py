@@ -23,31 +23,31 @@ WORDS = {
 }
 
 
-def judged(game: ir.Game, found: Survey) -> Iterator[Finding]:
+def judge_failures(game: ir.Game, survey: Survey) -> Iterator[Finding]:
     """What was seen to fail; and what, of all that may, was not."""
     failed: set[Topic] = set()
-    for failure in found.failed.values():
-        refuted = _refuted(game, failure.error, found.extent, failure.play)
+    for failure in survey.failed.values():
+        refuted = _refute_with_failure(game, failure.error, survey.extent, failure.play)
         failed.add(refuted.question.topic)
         yield refuted
-    for topic in asked(game):
+    for topic in list_failure_topics(game):
         if topic not in failed:
             question = RuleQuestion(topic, WORDS[topic], rule_of(game, topic))
-            yield ProvedFinding(question, found.extent) if found.complete else UndecidedFinding(question, f"nothing against it in {found.extent}")
+            yield ProvedFinding(question, survey.extent) if survey.complete else UndecidedFinding(question, f"nothing against it in {survey.extent}")
 
 
 def at_start(game: ir.Game, error: PlayError) -> Finding:
     """The rules fail before anybody has moved."""
-    return _refuted(game, error, "the first position", ())
+    return _refute_with_failure(game, error, "the first position", ())
 
 
-def _refuted(game: ir.Game, error: PlayError, method: str, play: tuple[Move, ...]) -> RefutedFinding:
-    told = error.diagnostics[0]
-    topic = topic_of(told.code, told.message)
-    return RefutedFinding(RuleQuestion(topic, WORDS[topic], rule_at(game, told.span)), method, f"{told.code} {told.message}", play)
+def _refute_with_failure(game: ir.Game, error: PlayError, method: str, play: tuple[Move, ...]) -> RefutedFinding:
+    diagnostic = error.diagnostics[0]
+    topic = topic_of(diagnostic.code, diagnostic.message)
+    return RefutedFinding(RuleQuestion(topic, WORDS[topic], rule_at(game, diagnostic.span)), method, f"{diagnostic.code} {diagnostic.message}", play)
 
 
-def asked(game: ir.Game) -> list[Topic]:
+def list_failure_topics(game: ir.Game) -> list[Topic]:
     """The kinds of failure that these rules may have."""
     requires = [stmt.message for stmt in statements(game) if isinstance(stmt, ir.Require)]
     clashing = [message for message in requires if _is_clash(message)]
@@ -59,9 +59,9 @@ def asked(game: ir.Game) -> list[Topic]:
 
 def may_fail_when_over(game: ir.Game) -> bool:
     """Could evaluating the end or the scores fail? Only who visits the ends of plays knows; the compiled explorer and the prover look at moves."""
-    functions = {each.name: each for each in game.functions}
-    evaluated = [*[each.value for each in game.scores], *[each.condition for each in game.endings], *[each.who for each in game.endings if each.who is not None]]
-    return any(can_fail(each, functions) for each in evaluated)
+    functions = {function.name: function for function in game.functions}
+    evaluated = [*[score.value for score in game.scores], *[ending.condition for ending in game.endings], *[ending.who for ending in game.endings if ending.who is not None]]
+    return any(can_fail(expr, functions) for expr in evaluated)
 
 
 def topic_of(code: str, message: str) -> Topic:
@@ -92,14 +92,14 @@ def rule_at(game: ir.Game, span: Span) -> ir.Rule:
     for stmt in statements(game):
         if isinstance(stmt, ir.Assign | ir.Require) and stmt.span == span:
             return replace(stmt.rule, span=span)
-    rules = [*[each.rule for each in game.actions], *[each.rule for each in game.reactions], *[each.rule for each in game.functions], *game.rules]
+    rules = [*[action.rule for action in game.actions], *[reaction.rule for reaction in game.reactions], *[function.rule for function in game.functions], *game.rules]
     before = [rule for rule in rules if rule.span != NOWHERE and rule.span.file == span.file and rule.span.line <= span.line]
     return replace(max(before, key=lambda rule: rule.span.line, default=ir.Rule("play")), span=span)
 
 
 def statements(game: ir.Game) -> Iterator[ir.Stmt]:
     """All statements of the rules."""
-    for body in (*[each.body for each in game.actions], *[each.body for each in game.reactions]):
+    for body in (*[action.body for action in game.actions], *[reaction.body for reaction in game.reactions]):
         yield from walk_statements(body)
     for node in game.nodes:
         if isinstance(node, ir.RunNode):

@@ -78,12 +78,12 @@ class UndecidedFinding:
 Finding = ProvedFinding | RefutedFinding | UndecidedFinding
 
 
-def unevaluated(question: RuleQuestion, method: str, error: PlayError, play: tuple[Move, ...]) -> RefutedFinding | UndecidedFinding:
+def report_unevaluated(question: RuleQuestion, method: str, error: PlayError, play: tuple[Move, ...]) -> RefutedFinding | UndecidedFinding:
     """A claim that cannot be evaluated where the play leads does not hold; for other questions that decides nothing."""
-    told = f"{error.diagnostics[0].code} {error.diagnostics[0].message}"
+    text = f"{error.diagnostics[0].code} {error.diagnostics[0].message}"
     if question.topic is Topic.CLAIM:
-        return RefutedFinding(question, method, f"{UNEVALUATED}: {told}", play)
-    return UndecidedFinding(question, f"{method}; {UNEVALUATED} in some position: {told}")
+        return RefutedFinding(question, method, f"{UNEVALUATED}: {text}", play)
+    return UndecidedFinding(question, f"{method}; {UNEVALUATED} in some position: {text}")
 
 
 UNEVALUATED = "it cannot be evaluated"

@@ -20,37 +20,37 @@ def question(rule: ir.Rule) -> RuleQuestion:
     return RuleQuestion(Topic.FREE, "no player can go on for ever alone", rule)
 
 
-def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
+def judge_freedom(game: ir.Game, rule: ir.Rule, survey: Survey) -> Finding:
     """Is there a play in which one player decides for ever?"""
     for player in range(cardinality(game.players)):
-        others = {number for number in range(found.visited) if found.actors[number] != player}
-        own = _Own(found)
-        alone = avoid(own, others | {number for number in range(found.visited) if not own.after(number)})
+        others = {number for number in range(survey.visited_count) if survey.actors[number] != player}
+        own = _Own(survey)
+        alone = avoid(own, others | {number for number in range(survey.visited_count) if not own.after(number)})
         first = min(alone, default=None)
         if first is None:
             continue
-        way, loop = lasso(found, first, alone)
+        way, loop = lasso(survey, first, alone)
         if loop is not None:
-            start = found.play(first)
+            start = survey.play(first)
             why = f"{_name(game, player)}can make the same moves again and again"
-            return RefutedFinding(question(rule), found.extent, why, (*start, *found.moves_along(first, way)), len(start) + loop)
-    return ProvedFinding(question(rule), found.extent) if found.complete else UndecidedFinding(question(rule), f"no circle in {found.extent}")
+            return RefutedFinding(question(rule), survey.extent, why, (*start, *survey.moves_along(first, way)), len(start) + loop)
+    return ProvedFinding(question(rule), survey.extent) if survey.complete else UndecidedFinding(question(rule), f"no circle in {survey.extent}")
 
 
 class _Own:
     """The graph as far as it was visited."""
 
-    def __init__(self, found: Survey) -> None:
-        self.found = found
+    def __init__(self, survey: Survey) -> None:
+        self.found = survey
 
     @property
-    def visited(self) -> int:
+    def visited_count(self) -> int:
         """So many positions."""
-        return self.found.visited
+        return self.found.visited_count
 
     def after(self, number: int) -> list[int]:
         """Only positions that were visited."""
-        return [target for target in self.found.after(number) if target < self.found.visited]
+        return [target for target in self.found.after(number) if target < self.found.visited_count]
 
 
 def _name(game: ir.Game, player: int) -> str:

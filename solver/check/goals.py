@@ -15,7 +15,7 @@ class GoalPart:
     condition: ir.Expr
     nodes: frozenset[int] | None = None
 
-    def asked_at(self, node: int) -> bool:
+    def applies_at(self, node: int) -> bool:
         """Is it asked at a node?"""
         return self.nodes is None or node in self.nodes
 

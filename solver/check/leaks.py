@@ -24,41 +24,41 @@ def question(rule: ir.Rule) -> RuleQuestion:
     return RuleQuestion(Topic.LEAK, "no list of legal moves reveals what is hidden", rule)
 
 
-def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
+def judge_leaks(game: ir.Game, rule: ir.Rule, survey: Survey) -> Finding:
     """Goes through all pairs of positions that one player cannot tell apart by what he has seen and done."""
-    if not found.complete:
-        return UndecidedFinding(question(rule), f"{found.extent} were visited; pairs of them are compared only where all are known")
+    if not survey.complete:
+        return UndecidedFinding(question(rule), f"{survey.extent} were visited; pairs of them are compared only where all are known")
     looked = 0
     for player in range(cardinality(game.players)):
-        search = _Pairs(found, player)
+        search = _Pairs(survey, player)
         leak = search.first_leak(MOST_PAIRS)
         if leak is not None:
-            return _refuted(game, found, leak)
+            return _refute_with_leak(game, survey, leak)
         if search.waiting:
             return UndecidedFinding(question(rule), f"the first {MOST_PAIRS:,} pairs of positions that look the same")
         looked += len(search.seen)
     return ProvedFinding(question(rule), f"all {looked:,} pairs of positions that look the same to the player to move")
 
 
-def _refuted(game: ir.Game, found: Survey, leak: tuple[int, int]) -> RefutedFinding:
-    one, other = (set(found.moves[number]) for number in leak)
+def _refute_with_leak(game: ir.Game, survey: Survey, leak: tuple[int, int]) -> RefutedFinding:
+    one, other = (set(survey.moves[number]) for number in leak)
     place = leak[0] if one - other else leak[1]
-    move = next(iter(sorted(one ^ other, key=lambda each: (each.option, str(each.arguments)))))
-    decision = game.nodes[found.states[place].node]
+    move = next(iter(sorted(one ^ other, key=lambda index: (index.option, str(index.arguments)))))
+    decision = game.nodes[survey.states[place].node]
     assert isinstance(decision, ir.DecideNode)
-    action = next(each for each in game.actions if each.name == decision.options[move.option].action)
+    action = next(item for item in game.actions if item.name == decision.options[move.option].action)
     why = f"{action.title} is legal here, but not where something hidden differs: the list of legal moves reveals which"
-    return RefutedFinding(question(action.rule), found.extent, why, found.play(place))
+    return RefutedFinding(question(action.rule), survey.extent, why, survey.play(place))
 
 
 class _Pairs:
     """Pairs of positions, breadth first; the smaller number first."""
 
-    def __init__(self, found: Survey, player: int) -> None:
-        self.found = found
+    def __init__(self, survey: Survey, player: int) -> None:
+        self.found = survey
         self.player = player
-        self.views = [(*found.machine.observation(state, player)[:-2], state.node) for state in found.states]
-        self.deciding = [actor == player for actor in found.actors]
+        self.views = [(*survey.machine.observation(state, player)[:-2], state.node) for state in survey.states]
+        self.deciding = [actor == player for actor in survey.actors]
         self.seen = {(0, 0)}
         self.waiting = deque([(0, 0)])
 

@@ -52,7 +52,7 @@ class MarkedGame:
         return CheckGoal(question, (self.part(place),), True)
 
 
-def marked(game: ir.Game, passing: Passing | None = None) -> MarkedGame:
+def add_marks(game: ir.Game, passing: Passing | None = None) -> MarkedGame:
     """Marks for each rule that does something, for each side of each condition between statements, and for what is tested in passing."""
     first = _Writer(game, {}, _type(1), passing or {})
     first.all()
@@ -61,7 +61,7 @@ def marked(game: ir.Game, passing: Passing | None = None) -> MarkedGame:
     return MarkedGame(replace(writer.all(), variables=(*game.variables, variable)), tuple(writer.places), writer.type)
 
 
-def begun_with_marks(game: ir.Game, first: State, start: State) -> State:
+def mark_start(game: ir.Game, first: State, start: State) -> State:
     """A position of the game without marks in the game with them: what is done before the first position is marked there, elsewhere nothing is.
 
     The stop node is the last one in both; where it stood, marks are set, and there play never rests.
@@ -99,8 +99,8 @@ class _Writer:
 
     def all(self) -> ir.Game:
         """The whole game."""
-        actions = tuple([self.action(each) for each in self.game.actions])
-        return replace(self.game, actions=actions, reactions=tuple([self.reaction(each) for each in self.game.reactions]), nodes=self.nodes())
+        actions = tuple([self.action(item) for item in self.game.actions])
+        return replace(self.game, actions=actions, reactions=tuple([self.reaction(item) for item in self.game.reactions]), nodes=self.nodes())
 
     def action(self, action: ir.Action) -> ir.Action:
         """Marked where it begins, and where its conditions branch."""
@@ -118,7 +118,7 @@ class _Writer:
         for number in range(stop):
             nodes[number] = self._node(number, nodes)
         last = len(nodes) - 1
-        moved = [with_targets(each, lambda target: last if target == stop else target - (target > stop)) for each in nodes]
+        moved = [with_targets(node, lambda target: last if target == stop else target - (target > stop)) for node in nodes]
         return (*moved[:stop], *moved[stop + 1 :], moved[stop])
 
     def _node(self, number: int, nodes: list[ir.Node]) -> ir.Node:
@@ -140,14 +140,14 @@ class _Writer:
 
     def body(self, body: Sequence[ir.Stmt], known: ir.Rule) -> tuple[ir.Stmt, ...]:
         """A block with a mark where a statement of another rule begins, and inside each branch."""
-        found: list[ir.Stmt] = []
+        stmts: list[ir.Stmt] = []
         for stmt in body:
             rule = stmt.rule if isinstance(stmt, ir.Assign | ir.Choose | ir.Require) else None
             if rule is not None and rule != known and rule.span != NOWHERE:
-                found.append(self.rule(rule))
+                stmts.append(self.rule(rule))
                 known = rule
-            found.append(self._inside(stmt, known))
-        return tuple(found)
+            stmts.append(self._inside(stmt, known))
+        return tuple(stmts)
 
     def _inside(self, stmt: ir.Stmt, known: ir.Rule) -> ir.Stmt:
         if isinstance(stmt, ir.For):

@@ -35,28 +35,28 @@ def question(game: ir.Game) -> RuleQuestion:
     return RuleQuestion(Topic.ORDER, "it does not matter which reaction fires first", game.reactions[0].rule)
 
 
-def judged(game: ir.Game, found: Survey, clock: Clock) -> Finding:
+def judge_reaction_order(game: ir.Game, survey: Survey, clock: Clock) -> Finding:
     """Does it matter which of several reactions fires first?"""
     watching = _Watching(len(game.variables))
     machine = ReferenceMachine(game, settling=watching.settling)
     try:
         machine.initial()
-        for number in range(found.visited):
-            state = State(found.states[number].values[:-1], found.states[number].node)
-            for move in found.moves[number]:
-                failed = _tried(machine, state, move)
+        for number in range(survey.visited_count):
+            state = State(survey.states[number].values[:-1], survey.states[number].node)
+            for move in survey.moves[number]:
+                failed = _find_difference(machine, state, move)
                 if failed is not None:
-                    return _refuted(game, found, failed, (*found.play(number), move))
+                    return _refute_with_difference(game, survey, failed, (*survey.play(number), move))
             if clock.tick() and clock.is_over():
                 return UndecidedFinding(question(game), f"all orders tried in the first {number:,} positions")
     except ReactionOrderMatters as differing:
-        return _refuted(game, found, differing, ())
-    if found.complete and not watching.left_out:
-        return ProvedFinding(question(game), f"all orders tried at every step of {found.extent}")
-    return UndecidedFinding(question(game), f"all orders tried in {found.extent}{', but not all where very many may fire' if watching.left_out else ''}")
+        return _refute_with_difference(game, survey, differing, ())
+    if survey.complete and not watching.left_out:
+        return ProvedFinding(question(game), f"all orders tried at every step of {survey.extent}")
+    return UndecidedFinding(question(game), f"all orders tried in {survey.extent}{', but not all where very many may fire' if watching.left_out else ''}")
 
 
-def _tried(machine: ReferenceMachine, state: State, move: Move) -> ReactionOrderMatters | None:
+def _find_difference(machine: ReferenceMachine, state: State, move: Move) -> ReactionOrderMatters | None:
     try:
         machine.apply(state, move)
     except ReactionOrderMatters as differing:
@@ -66,14 +66,14 @@ def _tried(machine: ReferenceMachine, state: State, move: Move) -> ReactionOrder
     return None
 
 
-def _refuted(game: ir.Game, found: Survey, differing: ReactionOrderMatters, play: Sequence[Move]) -> RefutedFinding:
-    rule = next(each.rule for each in game.reactions if each.name == differing.first)
+def _refute_with_difference(game: ir.Game, survey: Survey, differing: ReactionOrderMatters, play: Sequence[Move]) -> RefutedFinding:
+    rule = next(reaction.rule for reaction in game.reactions if reaction.name == differing.first)
     question = RuleQuestion(Topic.ORDER, "it does not matter which reaction fires first", rule)
     if differing.first == differing.second:
         why = f"{differing.first} may fire for several values, and the result depends on their order"
     else:
         why = f"{differing.first} and {differing.second} may both fire, and the result depends on which comes first"
-    return RefutedFinding(question, found.extent, why, tuple(play))
+    return RefutedFinding(question, survey.extent, why, tuple(play))
 
 
 class _Watching:
@@ -106,7 +106,7 @@ class _Watching:
                 return frozenset()
             ends[key] = frozenset()
             names, reached = list[str](), list[frozenset[Values]]()
-            for name, after in _fired(reactions, here):
+            for name, after in _fire_each(reactions, here):
                 names.append(name)
                 reached.append(ends_of(after, depth + 1))
             _compare(names, reached)
@@ -116,7 +116,7 @@ class _Watching:
         ends_of(frame.copy(), 0)
 
 
-def _fired(reactions: Sequence[PreparedReaction], frame: Frame) -> Iterator[tuple[str, Frame]]:
+def _fire_each(reactions: Sequence[PreparedReaction], frame: Frame) -> Iterator[tuple[str, Frame]]:
     """Each reaction that may fire, with each of its values, and the state after it."""
     for reaction in reactions:
         bound = frame.copy()

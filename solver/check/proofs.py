@@ -14,7 +14,7 @@ from solver.check.failing import may_fail_when_over
 from solver.check.findings import Finding, ProvedFinding, Topic, UndecidedFinding
 from solver.check.goals import CheckGoal
 from solver.check.grounds import Grounds
-from solver.check.marking import begun_with_marks
+from solver.check.marking import mark_start
 from solver.check.survey import Survey
 from solver.processes.apart import GRACE, AbortedWork, apart
 from solver.protocol.clock import Clock
@@ -75,24 +75,24 @@ class Proofs:
         return replace(finding, tried=f"{finding.tried}; induction (Z3) does not exclude it at {', '.join(self.open[:5])}")
 
 
-def proved_apart(game: ir.Game, start: State, goals: Mapping[int, CheckGoal], found: Survey, effort: Effort, clock: Clock) -> Proofs:
+def prove_in_process(game: ir.Game, start: State, goals: Mapping[int, CheckGoal], survey: Survey, effort: Effort, clock: Clock) -> Proofs:
     """All that can be proved in the time; a crash of the prover loses nothing that was told before."""
     proofs = Proofs()
-    for _ in proving_apart(proofs, game, start, goals, found, effort, clock):
+    for _ in proving_apart(proofs, game, start, goals, survey, effort, clock):
         pass
     return proofs
 
 
 def proving_apart(
-    proofs: Proofs, game: ir.Game, start: State, goals: Mapping[int, CheckGoal], found: Survey, effort: Effort, clock: Clock
+    proofs: Proofs, game: ir.Game, start: State, goals: Mapping[int, CheckGoal], survey: Survey, effort: Effort, clock: Clock
 ) -> Iterator[int]:  # fmt: skip
     """The same, goal by goal as they are told."""
     most = float("inf") if clock.deadline is None else PART * clock.deadline
     grace = GRACE if clock.deadline is None else min(GRACE, (1 - PART) / 2 * clock.deadline)
-    seconds = min(most, effort.second_opinion if found.complete else effort.seconds)
-    large = seconds if found.complete else effort.large if clock.deadline is None else most
+    seconds = min(most, effort.second_opinion if survey.complete else effort.seconds)
+    large = seconds if survey.complete else effort.large if clock.deadline is None else most
     if seconds <= 0:
-        if not found.complete:
+        if not survey.complete:
             proofs.findings.update({number: UndecidedFinding(goal.question, "nothing was proved: no time was left") for number, goal in goals.items()})
         return
 
@@ -101,13 +101,13 @@ def proving_apart(
     def work() -> Iterator[object]:
         from solver.check.proving import prove
 
-        machine, here = begun_at(game, start)
-        samples = _played(machine, here) if is_large(game) else found.states[:: max(1, len(found.states) // MOST_SAMPLES)]
+        machine, here = prepare_machine(game, start)
+        samples = _sample_states(machine, here) if is_large(game) else survey.states[:: max(1, len(survey.states) // MOST_SAMPLES)]
         much = Clock(Limits(seconds=large))
-        yield from prove(machine, goals, samples, Clock(Limits(seconds=seconds)), not found.complete, effort.kept, much, here)
+        yield from prove(machine, goals, samples, Clock(Limits(seconds=seconds)), not survey.complete, effort.kept, much, here)
 
-    for told in apart(work, large, effort.memory, grace):
-        _note(proofs, told, effort.tell)
+    for message in apart(work, large, effort.memory, grace):
+        _note(proofs, message, effort.tell)
         yield from [number for number in goals if number in proofs.findings and number not in known]
         known |= set(proofs.findings)
     if proofs.excluded and may_fail_when_over(game):
@@ -117,13 +117,13 @@ def proving_apart(
             proofs.findings[number] = UndecidedFinding(goal.question, proofs.lost)
 
 
-def begun_at(game: ir.Game, start: State) -> tuple[Machine, State]:
+def prepare_machine(game: ir.Game, start: State) -> tuple[Machine, State]:
     """The machine of a game, with marks or without, and the start in it for one without marks."""
     machine = PythonMachine(game)
-    return machine, begun_with_marks(game, machine.initial(), start)
+    return machine, mark_start(game, machine.initial(), start)
 
 
-def _played(machine: Machine, start: State) -> list[State]:
+def _sample_states(machine: Machine, start: State) -> list[State]:
     """The positions of a random play: those of large games that are near the start say little of what is the same in all."""
     states, dice = [start], random.Random(1)
     try:
@@ -134,10 +134,10 @@ def _played(machine: Machine, start: State) -> list[State]:
     return states
 
 
-def _note(proofs: Proofs, told: object, tell: Callable[[str], None]) -> None:
+def _note(proofs: Proofs, message: object, tell: Callable[[str], None]) -> None:
     from solver.check.told import Ends, ProverReport, ProverStage, UnprovedTermination
 
-    match told:
+    match message:
         case ProverStage(text):
             tell(text)
         case Ends(measures, grounds):

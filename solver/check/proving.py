@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import z3
 
 from rules_dsl.machine.api import Machine, State
-from solver.check.conditions import kept_out, places_of
+from solver.check.conditions import exclude_goal, places_of
 from solver.check.cutting import prove_in_stretches
 from solver.check.findings import Finding, ProvedFinding, RefutedFinding, UndecidedFinding
 from solver.check.goals import CheckGoal
@@ -16,7 +16,7 @@ from solver.check.grounds import FallingMeasures, Induction, Lemma
 from solver.check.told import Ends, FaultVerdict, ProverReport, Says, UnprovedTermination, never
 from solver.check.written import lemma, lemmas_of
 from solver.protocol.clock import Clock
-from solver.smt.asking import checked
+from solver.smt.asking import check_conditions
 from solver.smt.horn import never as never_by_spacer
 from solver.smt.invariants import Houdini, InvariantCandidate
 from solver.smt.proving import kinds_of_moves
@@ -24,7 +24,7 @@ from solver.smt.ranking import measures_that_fall
 from solver.smt.relation import Relation
 from solver.smt.stretches import is_large
 from solver.smt.templates import lemmas
-from solver.smt.unrolling import UnknownVerdict, UnrolledRelation, kept_after
+from solver.smt.unrolling import UnknownVerdict, UnrolledRelation, holds_after
 from solver.symbolic.forms import UnsupportedTerm
 
 MOST_DEPTH = 12
@@ -68,7 +68,7 @@ def prove(
     for number, goal in goals.items():
         _say(proof, number, goal)
     numbers = list(proof.bad)
-    claimed = [kept_out(goals[number], proof.bad[number]) for number in numbers]
+    claimed = [exclude_goal(goals[number], proof.bad[number]) for number in numbers]
     houdini = Houdini(proof.relation, [*claimed, *lemmas(proof.relation, samples)])
     houdini.run()
     sound, faults = _faults(proof.relation, houdini)
@@ -81,7 +81,7 @@ def prove(
     left = []
     for place, number in enumerate(numbers):
         if place in houdini.left:
-            used = tuple(houdini.used_for(place))
+            used = tuple(houdini.list_grounds(place))
             grounds = (Induction(1, lemmas_of(houdini, [place], but=place)),) if kept else ()
             yield ProverReport(number, never(goals[number], f"by induction over {kinds} (Z3)", used, grounds))
         else:
@@ -117,30 +117,30 @@ def _say(proof: Proof, number: int, goal: CheckGoal) -> None:
 def _faults(relation: Relation, houdini: Houdini) -> tuple[bool, tuple[FaultVerdict, ...]]:
     """Which failures of the rules are excluded by what is known; and is all that play does spelled out?"""
     known = houdini.invariant()
-    found = []
+    verdicts = []
     for fault in relation.faults:
         solver = relation.solver()
         solver.add(fault.condition, known.get(fault.source, z3.BoolVal(True)))
-        excluded = checked(solver) == z3.unsat
+        excluded = check_conditions(solver) == z3.unsat
         if fault.span is None and not excluded:
             return False, ()
-        found.append(FaultVerdict(fault.code, f"{fault.title}: {fault.span}", excluded))
-    return not houdini.broken_off, tuple(found)
+        verdicts.append(FaultVerdict(fault.code, f"{fault.title}: {fault.span}", excluded))
+    return not houdini.broken_off, tuple(verdicts)
 
 
 def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma, ...]) -> Iterator[ProverReport]:
     """Plays spelled out; what does not come about in short plays is tried by induction over several moves and by Spacer."""
     invariant = houdini.invariant()
     unrolled = UnrolledRelation(proof.relation, invariant)
-    used = tuple([each.text for each in houdini.left.values() if each.text in {goal.question.text for goal in proof.goals.values()}])
+    used = tuple([candidate.text for candidate in houdini.left.values() if candidate.text in {goal.question.text for goal in proof.goals.values()}])
     depth = 0
     while left and depth <= MOST_DEPTH and not proof.relation.clock.is_over():
         for number in list(left):
             model = unrolled.ask(unrolled.holding(proof.bad[number], depth))
             if model is not None and not isinstance(model, UnknownVerdict):
                 left.remove(number)
-                yield ProverReport(number, _met(proof.goals[number], unrolled, model))
-        for number in _kept(proof, left, invariant, depth):
+                yield ProverReport(number, _report_reached(proof.goals[number], unrolled, model))
+        for number in _find_inductive(proof, left, invariant, depth):
             left.remove(number)
             grounds = (Induction(depth, known),) if proof.kept else ()
             yield ProverReport(number, never(proof.goals[number], f"by induction over {depth} moves in a row (Z3)", used, grounds))
@@ -150,22 +150,22 @@ def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma,
         yield ProverReport(number, _by_spacer(proof, number, invariant, depth, known, used))
 
 
-def _met(goal: CheckGoal, unrolled: UnrolledRelation, model: z3.ModelRef) -> Finding:
+def _report_reached(goal: CheckGoal, unrolled: UnrolledRelation, model: z3.ModelRef) -> Finding:
     play, method = unrolled.play(model), f"plays of up to {unrolled.depth} moves spelled out (Z3)"
     return ProvedFinding(goal.question, method, (), play) if goal.wanted else RefutedFinding(goal.question, method, "it can happen", play)
 
 
-def _kept(proof: Proof, left: Sequence[int], invariant: Mapping[int, z3.BoolRef], depth: int) -> list[int]:
+def _find_inductive(proof: Proof, left: Sequence[int], invariant: Mapping[int, z3.BoolRef], depth: int) -> list[int]:
     if not 2 <= depth <= MOST_STEPS:
         return []
-    return [number for number in left if kept_after(proof.relation, proof.bad[number], invariant, depth)]
+    return [number for number in left if holds_after(proof.relation, proof.bad[number], invariant, depth)]
 
 
 def _by_spacer(proof: Proof, number: int, invariant: Mapping[int, z3.BoolRef], depth: int, known: tuple[Lemma, ...], used: tuple[str, ...]) -> Finding:
     goal = proof.goals[number]
     tried = f"induction with lemmas, plays of up to {max(0, depth - 1)} moves, Spacer (Z3)"
-    found = None if proof.relation.clock.is_over() else never_by_spacer(proof.relation, proof.bad[number], invariant, SPACER)
-    if found is None:
+    fixpoint = None if proof.relation.clock.is_over() else never_by_spacer(proof.relation, proof.bad[number], invariant, SPACER)
+    if fixpoint is None:
         return UndecidedFinding(goal.question, tried)
-    grounds = (Induction(1, (*known, lemma(InvariantCandidate(SPACERS, found.invariant)))),) if proof.kept and found.invariant is not None else ()
+    grounds = (Induction(1, (*known, lemma(InvariantCandidate(SPACERS, fixpoint.invariant)))),) if proof.kept and fixpoint.invariant is not None else ()
     return never(goal, "by an invariant that Spacer found (Z3)", used, grounds)

@@ -32,24 +32,24 @@ class NeedRefusal:
 
 def refusals(game: ir.Game) -> list[NeedRefusal]:
     """For each need that is tested, in needs and in bodies; those that became domains are left out."""
-    return [each for action in game.actions for each in _of(action)]
+    return [refusal for action in game.actions for refusal in _of(action)]
 
 
-def with_refusals(game: ir.Game, found: Sequence[NeedRefusal]) -> ir.Game:
+def with_refusals(game: ir.Game, result: Sequence[NeedRefusal]) -> ir.Game:
     """The game with the actions that show needs refusing; no decision offers them."""
-    return replace(game, actions=(*game.actions, *[each.shown for each in found]))
+    return replace(game, actions=(*game.actions, *[refusal.shown for refusal in result]))
 
 
-def passing(game: ir.Game, found: Sequence[NeedRefusal]) -> Passing:
+def passing(game: ir.Game, result: Sequence[NeedRefusal]) -> Passing:
     """Where play passes over a decision because nothing is legal there, needs may refuse, too, although play does not rest."""
-    rows = {number: [(each.refuses(node.actor), each.place) for each in found if _offers(node, each)] for number, node in _decisions(game) if node.otherwise is not None}
+    rows = {number: [(refusal.refuses(node.actor), refusal.place) for refusal in result if _offers(node, refusal)] for number, node in _decisions(game) if node.otherwise is not None}
     return {number: tests for number, tests in rows.items() if tests}
 
 
-def goals(with_marks: MarkedGame, found: Sequence[NeedRefusal]) -> list[CheckGoal]:
+def goals(with_marks: MarkedGame, result: Sequence[NeedRefusal]) -> list[CheckGoal]:
     """Each need should refuse something, wherever its action is offered; of an action that is never offered nothing is asked."""
-    rows = [(each, _parts(with_marks, each)) for each in found]
-    return [CheckGoal(_question(each), parts, True) for each, parts in rows if parts]
+    rows = [(refusal, _parts(with_marks, refusal)) for refusal in result]
+    return [CheckGoal(_question(refusal), parts, True) for refusal, parts in rows if parts]
 
 
 def _question(refusal: NeedRefusal) -> RuleQuestion:
@@ -78,16 +78,16 @@ def _offers(decision: ir.DecideNode, refusal: NeedRefusal) -> bool:
 def _of(action: ir.Action) -> Iterator[NeedRefusal]:
     for number, need in enumerate(action.needs):
         if not need.implied:
-            yield NeedRefusal(action, need, _shown(action, number, (*action.needs[:number], _turned(need)), ()))
+            yield NeedRefusal(action, need, _split_action(action, number, (*action.needs[:number], _negate_need(need)), ()))
     for number, (before, need) in enumerate(_in_body(action.body)):
-        yield NeedRefusal(action, need, _shown(action, len(action.needs) + number, action.needs, (*before, _turned(need))))
+        yield NeedRefusal(action, need, _split_action(action, len(action.needs) + number, action.needs, (*before, _negate_need(need))))
 
 
-def _shown(action: ir.Action, number: int, needs: tuple[ir.Need, ...], body: tuple[ir.Stmt, ...]) -> ir.Action:
+def _split_action(action: ir.Action, number: int, needs: tuple[ir.Need, ...], body: tuple[ir.Stmt, ...]) -> ir.Action:
     return replace(action, name=f"{action.name} need {number + 1}()", title=f"{action.title} need {number + 1}", needs=needs, body=body)
 
 
-def _turned(need: ir.Need) -> ir.Need:
+def _negate_need(need: ir.Need) -> ir.Need:
     return replace(need, condition=ir.Unary("not", need.condition, BOOL, span=need.condition.span))
 
 

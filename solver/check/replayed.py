@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.check.findings import Finding, ProvedFinding, RefutedFinding, unevaluated
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, report_unevaluated
 from solver.check.goals import CheckGoal
-from solver.check.marking import MarkedGame, begun_with_marks
+from solver.check.marking import MarkedGame, mark_start
 from solver.protocol.disagreement import Disagreement
 
 
@@ -18,7 +18,7 @@ class Replayer:
 
     def __init__(self, marked: MarkedGame, start: State) -> None:
         self.machine = ReferenceMachine(marked.game)
-        self.start = begun_with_marks(marked.game, self.machine.initial(), start)
+        self.start = mark_start(marked.game, self.machine.initial(), start)
 
     def confirm_goal(self, goal: CheckGoal, finding: Finding) -> Finding:
         """The finding, if its play comes to what it is said to come to; where the condition cannot be evaluated at its end, what follows from that."""
@@ -28,14 +28,14 @@ class Replayer:
             if self._comes_about(goal, self._end(finding.play)) and isinstance(finding, ProvedFinding) == goal.wanted:
                 return finding
         except PlayError as error:
-            return unevaluated(goal.question, finding.method, error, finding.play)
+            return report_unevaluated(goal.question, finding.method, error, finding.play)
         raise Disagreement(f"on the reference machine the play is not a counterexample: {goal.question.text}")
 
     def confirm_play(self, finding: Finding) -> Finding:
         """The finding, if its play is legal, comes round where it is said to, or fails with its last move if that is what it shows."""
         if not isinstance(finding, RefutedFinding) or not finding.play:
             return finding
-        states = [_wiped(self.start)]
+        states = [_clear_marks(self.start)]
         try:
             for move in finding.play:
                 states.append(self.after(states[-1], move))
@@ -54,14 +54,14 @@ class Replayer:
 
     def after(self, state: State, move: Move) -> State:
         """The state after a move, its marks wiped off."""
-        return _wiped(self.machine.apply(state, move))
+        return _clear_marks(self.machine.apply(state, move))
 
     def _end(self, play: Sequence[Move]) -> State:
         """Where a play leads, with the marks of its last move."""
         state = self.start
         try:
             for move in play:
-                state = self.machine.apply(_wiped(state), move)
+                state = self.machine.apply(_clear_marks(state), move)
         except PlayError as error:
             raise Disagreement(f"the reference machine fails in a play that shows something: {error}") from None
         return state
@@ -71,7 +71,7 @@ class Replayer:
         failed: PlayError | None = None
         for part in goal.parts:
             try:
-                if part.asked_at(state.node) and self.machine.value(part.condition, state):
+                if part.applies_at(state.node) and self.machine.value(part.condition, state):
                     return True
             except PlayError as error:
                 failed = failed or error
@@ -80,5 +80,5 @@ class Replayer:
         return False
 
 
-def _wiped(state: State) -> State:
+def _clear_marks(state: State) -> State:
     return State((*state.values[:-1], 0), state.node)

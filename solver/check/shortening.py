@@ -8,30 +8,30 @@ from solver.check.comparing import Different, Sides
 from solver.protocol.clock import Clock
 
 
-def shortened(sides: Sides, found: Different, clock: Clock) -> Different:
+def shorten_play(sides: Sides, result: Different, clock: Clock) -> Different:
     """Leaves out halves, quarters and so on down to single moves, as long as the games still differ; no play is surely the shortest after that."""
-    if found.shortest:
-        return found
-    size = len(found.play) // 2
+    if result.shortest:
+        return result
+    size = len(result.play) // 2
     while size >= 1 and not clock.is_over():
-        shorter = _without(sides, found, size, clock)
+        shorter = _without(sides, result, size, clock)
         size = size // 2 if shorter is None else min(size, max(1, len(shorter.play) // 2))
-        found = shorter or found
-    return found
+        result = shorter or result
+    return result
 
 
-def _without(sides: Sides, found: Different, size: int, clock: Clock) -> Different | None:
+def _without(sides: Sides, result: Different, size: int, clock: Clock) -> Different | None:
     """The first shorter play with so many moves less in one place, from the end to the beginning."""
-    for first in range(len(found.play) - size, -1, -size):
+    for first in range(len(result.play) - size, -1, -size):
         if clock.is_over():
             return None
-        tried = told_apart(sides, [*found.play[:first], *found.play[first + size :]])
-        if tried is not None and len(tried.play) < len(found.play):
+        tried = find_distinction(sides, [*result.play[:first], *result.play[first + size :]])
+        if tried is not None and len(tried.play) < len(result.play):
             return tried
     return None
 
 
-def told_apart(sides: Sides, texts: Sequence[str]) -> Different | None:
+def find_distinction(sides: Sides, texts: Sequence[str]) -> Different | None:
     """Does a play of these moves, without those that cannot be played, tell the games apart?"""
     pair, play = sides.start(), list[str]()
     for text in [*texts, ""]:

@@ -13,7 +13,7 @@ from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check.goals import CheckGoal
 from solver.check.grounds import Positions
-from solver.check.marking import MARKS, MarkedGame, begun_with_marks
+from solver.check.marking import MARKS, MarkedGame, mark_start
 from solver.processes.apart import out_of_memory
 from solver.protocol.clock import Clock
 
@@ -49,7 +49,7 @@ class Survey:
     stopped: str = ""
 
     @property
-    def visited(self) -> int:
+    def visited_count(self) -> int:
         """So many positions were looked at."""
         return len(self.targets)
 
@@ -59,11 +59,11 @@ class Survey:
 
     def moves_along(self, number: int, way: Sequence[int]) -> list[Move]:
         """The moves that lead from a position along others."""
-        found = []
+        moves = []
         for target in way:
-            found.append(self.moves[number][self.targets[number].index(target)])
+            moves.append(self.moves[number][self.targets[number].index(target)])
             number = target
-        return found
+        return moves
 
     def value(self, expr: ir.Expr, number: int) -> Value:
         """The value of an expression in a position."""
@@ -71,11 +71,11 @@ class Survey:
 
     def play(self, number: int) -> tuple[Move, ...]:
         """The moves of a shortest play to a position."""
-        found: list[Move] = []
+        moves: list[Move] = []
         while (parent := self.parents[number]) is not None:
             number = parent[0]
-            found.append(parent[1])
-        return tuple(reversed(found))
+            moves.append(parent[1])
+        return tuple(reversed(moves))
 
     @property
     def grounds(self) -> tuple[Positions, ...]:
@@ -89,7 +89,7 @@ class Survey:
             many = "the only position" if len(self.states) == 1 else f"all {len(self.states):,} positions"
             return f"{many} reached before the rules fail" if self.failed else many
         plays = f" and {self.played:,} random play{'s' if self.played > 1 else ''}" if self.played else ""
-        return f"the first {self.visited:,} position{'s' if self.visited != 1 else ''}{plays}{f', then {self.stopped}' if self.stopped else ''}"
+        return f"the first {self.visited_count:,} position{'s' if self.visited_count != 1 else ''}{plays}{f', then {self.stopped}' if self.stopped else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,33 +138,33 @@ class _Surveyor:
 
     def run(self, start: State, extent: SurveyLimits, clock: Clock) -> None:
         """Position after position."""
-        self._note(self._marked(start), None)
-        while self.found.visited < len(self.found.states):
+        self._note(self._mark_state(start), None)
+        while self.found.visited_count < len(self.found.states):
             if len(self.found.states) > extent.positions or clock.is_over():  # one position may have thousands of moves
                 return
             if extent.until_met and not (self.plain or self.marks):
                 return
-            self._visit(self.found.visited)
+            self._visit(self.found.visited_count)
         self.found.complete = True
 
     def give_up(self) -> None:
         """Memory ran out: what is needed only to go on is let go, and a position that was half visited is open again."""
         self.numbers = {}
-        found = self.found
-        for each in (found.targets, found.moves, found.actors):
-            del each[min(len(found.targets), len(found.moves), len(found.actors)) :]
-        found.complete, found.stopped = False, out_of_memory()
+        result = self.found
+        for item in (result.targets, result.moves, result.actors):
+            del item[min(len(result.targets), len(result.moves), len(result.actors)) :]
+        result.complete, result.stopped = False, out_of_memory()
 
-    def _marked(self, start: State) -> State:
+    def _mark_state(self, start: State) -> State:
         first = self.machine.initial()
-        return begun_with_marks(self.machine.game, first, start)
+        return mark_start(self.machine.game, first, start)
 
     def _visit(self, number: int) -> None:
-        found, state = self.found, self.found.states[number]
+        result, state = self.found, self.found.states[number]
         targets: list[int] = []
         made: list[Move] = []
         actor, moves = -1, list[Move]()
-        self._judge(state, lambda: found.play(number))
+        self._judge(state, lambda: result.play(number))
         try:
             moves = self._moves(state)
             actor = self.machine.actor(state) if moves and self.machine.kind(state) == "decide" else -1
@@ -178,9 +178,9 @@ class _Surveyor:
                 continue
             targets.append(self._note(after, (number, move)))
             made.append(move)
-        found.targets.append(targets)
-        found.moves.append(made)
-        found.actors.append(actor)
+        result.targets.append(targets)
+        result.moves.append(made)
+        result.actors.append(actor)
 
     def _moves(self, state: State) -> list[Move]:
         """The moves; where play is over, its end and the scores are evaluated, which may fail like a move."""
@@ -203,7 +203,7 @@ class _Surveyor:
 
     def _open_at(self, node: int) -> list[int]:
         if node not in self.asked:
-            self.asked[node] = [place for place in self.plain if self.parts[place][1].asked_at(node)]
+            self.asked[node] = [place for place in self.plain if self.parts[place][1].applies_at(node)]
         return self.asked[node]
 
     def _reach(self, goal: int, play: tuple[Move, ...]) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 import z3
 
-from solver.check.conditions import kept_out, places_of
+from solver.check.conditions import exclude_goal, places_of
 from solver.check.goals import CheckGoal
 from solver.check.grounds import FallingMeasures, Induction, Lemma
 from solver.smt.invariants import Houdini, InvariantCandidate, cannot_be, check_anew, holds_at_start, together
 from solver.smt.ranking import fall_again
 from solver.smt.relation import Relation
-from solver.smt.unrolling import kept_after, kept_out_at_first
+from solver.smt.unrolling import holds_after, holds_at_first
 from solver.smt.weighing import fall_again_in_stretches
 
 
@@ -23,7 +23,7 @@ def lemma(candidate: InvariantCandidate) -> Lemma:
 
 def lemmas_of(houdini: Houdini, which: Sequence[int], but: int | None = None) -> tuple[Lemma, ...]:
     """All that proofs rest on, and what these rest on in turn, without one that is known to whoever looks at it again."""
-    return tuple([lemma(houdini.left[each]) for each in houdini.resting_on(which) if each != but])
+    return tuple([lemma(houdini.left[number]) for number in houdini.resting_on(which) if number != but])
 
 
 class Unreadable(Exception):
@@ -48,27 +48,27 @@ def candidate(relation: Relation, kept: Lemma) -> InvariantCandidate:
 
 def holds_again(relation: Relation, goal: CheckGoal | None, ground: Induction | FallingMeasures) -> bool | None:
     """Does it follow from the lemmas, and do these hold? None if solvers do not find out; raises Unreadable and Unsayable."""
-    known = [candidate(relation, each) for each in ground.lemmas]
+    known = [candidate(relation, item) for item in ground.lemmas]
     if isinstance(ground, FallingMeasures):
         return _all(check_anew(relation, known), (fall_again_in_stretches if ground.cut else fall_again)(relation, together(known), ground.measures))
     assert goal is not None
     bad = _bad(relation, goal)
     if ground.moves <= 1:
-        return check_anew(relation, [kept_out(goal, bad), *known])
-    first = kept_out_at_first(relation, bad, {}, ground.moves)
-    return _all(check_anew(relation, known), first, kept_after(relation, bad, together(known), ground.moves))
+        return check_anew(relation, [exclude_goal(goal, bad), *known])
+    first = holds_at_first(relation, bad, {}, ground.moves)
+    return _all(check_anew(relation, known), first, holds_after(relation, bad, together(known), ground.moves))
 
 
 def hold_again_in_stretches(relation: Relation, asked: Sequence[CheckGoal | tuple[str, ...]], lemmas: Sequence[Lemma]) -> Iterator[bool | None]:
     """For each goal: does it follow from the lemmas wherever play rests? For measures: do they fall? The lemmas are looked at once; raises Unreadable and Unsayable."""
-    known = [candidate(relation, each) for each in lemmas]
+    known = [candidate(relation, item) for item in lemmas]
     sound, said = check_anew(relation, known), together(known)
     for goal in asked:
         if not isinstance(goal, CheckGoal):
             yield _all(sound, fall_again_in_stretches(relation, said, goal))
             continue
         follows = [cannot_be(relation, [expr, said.get(point, z3.BoolVal(True))]) for point, expr in _bad(relation, goal).items()]
-        yield _all(sound, holds_at_start(relation, kept_out(goal, _bad(relation, goal))), *follows)
+        yield _all(sound, holds_at_start(relation, exclude_goal(goal, _bad(relation, goal))), *follows)
 
 
 def _bad(relation: Relation, goal: CheckGoal) -> dict[int, z3.BoolRef]:

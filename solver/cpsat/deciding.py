@@ -35,7 +35,7 @@ def _needs(terms: Terms, made: MoveFlag) -> tuple[Totals, list[Symbol]]:
     """What has to hold where a move is made: sums that are at most 0, and the rest."""
     totals: Totals = {}
     others: list[Symbol] = []
-    for truth in _parts(terms, [made.step.legal, *[terms.negated(failure.condition) for failure in made.step.failures]]):
+    for truth in _parts(terms, [made.step.legal, *[terms.negate_truth(failure.condition) for failure in made.step.failures]]):
         total = at_most_0(terms, truth)
         if total is None:
             others.append(truth)
@@ -53,7 +53,7 @@ def _parts(terms: Terms, truths: Sequence[Symbol]) -> Iterator[Symbol]:
         if isinstance(truth, Term) and truth.kind is TermKind.ALL:
             yield from _parts(terms, truth.parts)
         elif isinstance(inner, Term) and inner.kind is TermKind.ANY:
-            yield from _parts(terms, [terms.negated(part) for part in inner.parts])
+            yield from _parts(terms, [terms.negate_truth(part) for part in inner.parts])
         else:
             yield truth
 
@@ -63,13 +63,13 @@ def at_most_0(terms: Terms, truth: Symbol) -> Term | None:
     if not isinstance(truth, Term):
         return None
     if truth.kind is TermKind.NOT_ABOVE_0:
-        found: Symbol = truth.parts[0]
+        result: Symbol = truth.parts[0]
     else:
         inner = truth.parts[0] if truth.kind is TermKind.NOT else None
         if not isinstance(inner, Term) or inner.kind is not TermKind.NOT_ABOVE_0:
             return None
-        found = terms.sum([(-1, inner.parts[0])], 1)
-    return found if isinstance(found, Term) else None
+        result = terms.sum([(-1, inner.parts[0])], 1)
+    return result if isinstance(result, Term) else None
 
 
 def _key(total: Term) -> Key:
@@ -82,6 +82,6 @@ def _limit(translation: CpSatTranslation, decision: Decision, totals: Sequence[S
     """The sum for the move that is made is at most 0: the first one, and what the others have more."""
     terms = translation.terms
     more = [(terms.sum([(1, total), (-1, totals[0])]), made.made) for total, made in zip(totals, decision.moves, strict=True)]
-    rows = [(int(each), made) for each, made in more if not isinstance(each, Term)]
+    rows = [(int(item), made) for item, made in more if not isinstance(item, Term)]
     total = terms.sum([(1, totals[0]), *rows])
-    translation.enforce(terms.not_above(total, 0), (decision.condition, terms.negated(decision.stuck)))
+    translation.enforce(terms.not_above(total, 0), (decision.condition, terms.negate_truth(decision.stuck)))

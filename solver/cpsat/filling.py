@@ -12,7 +12,7 @@ from solver.ortools.library import cp_model
 from solver.protocol.questions import UnsupportedQuestion
 from solver.symbolic.expressions import SymbolicEvaluator, SymbolicFailure
 from solver.symbolic.folds import rounds
-from solver.symbolic.forms import Form, UnsupportedTerm, known, symbols_of, unknown, value_in
+from solver.symbolic.forms import Form, UnsupportedTerm, make_form, symbols_of, unknown, value_in
 from solver.symbolic.terms import Symbol, Term, Terms
 
 Filled = Sequence[int]
@@ -47,13 +47,13 @@ class FillingModel:
         solver.parameters.num_workers = 1
         model = self._translation.model.clone()
         model.add_bool_or(possible)
-        if _solved(solver, model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        if _run_interruptibly(solver, model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             failed = next(failure for failure, literal in zip(failures, possible, strict=True) if solver.boolean_value(literal))
             stop_play(failed.code, "a rule fails on a filling that no other rule excludes", failed.span, label="it fails here")
 
     def solution(self, fixed: Mapping[int, int]) -> Filled | None:
         """A solution with these cells, None if there is none; always the same one after the same questions."""
-        return self._solved([self._is(place, number) for place, number in fixed.items()])
+        return self._solve_assuming([self._is(place, number) for place, number in fixed.items()])
 
     def another(self, fixed: Mapping[int, int], known: Filled) -> Filled | None:
         """A solution with these cells that is not the known one; None: it is the only one."""
@@ -61,16 +61,16 @@ class FillingModel:
         if key not in self._differing:
             differs = self._differing[key] = self._translation.model.new_bool_var("differs")
             self._translation.model.add_bool_or([~self._is(place, number) for place, number in enumerate(known)]).only_enforce_if(differs)
-        return self._solved([self._differing[key], *[self._is(place, number) for place, number in fixed.items()]])
+        return self._solve_assuming([self._differing[key], *[self._is(place, number) for place, number in fixed.items()]])
 
-    def _solved(self, assumed: Sequence[Literal]) -> Filled | None:
+    def _solve_assuming(self, assumed: Sequence[Literal]) -> Filled | None:
         model, solver = self._translation.model, cp_model.CpSolver()
         model.clear_assumptions()
         model.add_assumptions(assumed)
         solver.parameters.num_workers = 1
-        status = _solved(solver, model)
+        status = _run_interruptibly(solver, model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            return [int(solver.value(each)) for each in self._numbers]
+            return [int(solver.value(number)) for number in self._numbers]
         return None
 
     def _is(self, place: int, number: int) -> Literal:
@@ -78,8 +78,8 @@ class FillingModel:
         key = place, number
         if key not in self._equal:
             cell = self.cells[place]
-            found = (cell if number else self._terms.negated(cell)) if cell.truth else self._terms.equal(cell, number)
-            self._equal[key] = self._translation.truth(found)
+            result = (cell if number else self._terms.negate_truth(cell)) if cell.truth else self._terms.equal(cell, number)
+            self._equal[key] = self._translation.truth(result)
         return self._equal[key]
 
 
@@ -87,18 +87,18 @@ def _conditions(game: ir.Game, terms: Terms, forms: Mapping[str, Form]) -> tuple
     """What holds of each rule for each combination of values of its `each`: its condition, or that it fails; and where rules fail."""
     evaluator = SymbolicEvaluator(game, terms)
     evaluator.state = dict(forms)
-    found: list[Symbol] = []
+    symbols: list[Symbol] = []
     for rule in game.find_rules:
         for condition in rounds(evaluator, rule.each):
             before = len(evaluator.failures)
             holds = terms.implies(condition, evaluator.form(rule.condition))
-            found.append(terms.any([holds, *[failure.condition for failure in evaluator.failures[before:]]]))
-    return found, evaluator.failures
+            symbols.append(terms.any([holds, *[failure.condition for failure in evaluator.failures[before:]]]))
+    return symbols, evaluator.failures
 
 
 def numbers_of(types: Sequence[Type], cells: Sequence[Value]) -> list[int]:
     """What stands in cells of these types, as numbers."""
-    return [int(known(kind, value)) for kind, value in zip(types, cells, strict=True)]
+    return [int(make_form(kind, value)) for kind, value in zip(types, cells, strict=True)]
 
 
 def values_of(types: Sequence[Type], numbers: Sequence[int]) -> list[Value]:
@@ -106,7 +106,7 @@ def values_of(types: Sequence[Type], numbers: Sequence[int]) -> list[Value]:
     return [value_in(kind, number) for kind, number in zip(types, numbers, strict=True)]
 
 
-def _solved(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
+def _run_interruptibly(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
     """How the search ended. CP-SAT hears Ctrl-C in place of Python and then does not know the answer; nothing else limits it."""
     status = solver.solve(model)
     if status == cp_model.UNKNOWN:

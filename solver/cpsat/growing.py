@@ -15,7 +15,7 @@ MOST_MOVES = 2_000
 ENDLESS = "a play that is longer than {moves:,} moves, or whose moves depend on too much, is not spelled out ({terms:,} terms)"
 
 
-def grown(model: CpSatModel, clock: Clock, insist: Callable[[], None] = lambda: None) -> Iterator[Event]:
+def grow_unrolling(model: CpSatModel, clock: Clock, insist: Callable[[], None] = lambda: None) -> Iterator[Event]:
     """Unrolls to the end of every play, or to a limit; after each move `insist` may raise to give up."""
     while not model.unrolling.is_over and not clock.is_over():
         try:

@@ -24,34 +24,34 @@ class Arrivals:
         self._rows: dict[Place, list[Coming]] = {}
         self._groups: list[tuple[frozenset[int], Symbol]] = []
 
-    def come(self, place: Place, condition: Symbol, state: Forms) -> None:
+    def add_arrival(self, place: Place, condition: Symbol, state: Forms) -> None:
         """Play comes to a place; of all conditions one holds at most."""
         self._rows.setdefault(place, []).append((condition, state))
 
     def one_of(self, truths: Sequence[Symbol], condition: Symbol) -> None:
         """One of these holds exactly where the condition does."""
-        if all(isinstance(each, Term) for each in truths):
-            self._groups.append((frozenset([each.number for each in truths if isinstance(each, Term)]), condition))
+        if all(isinstance(truth, Term) for truth in truths):
+            self._groups.append((frozenset([truth.number for truth in truths if isinstance(truth, Term)]), condition))
 
-    def merged(self, terms: Terms) -> dict[Place, Coming]:
+    def merge_places(self, terms: Terms) -> dict[Place, Coming]:
         """For each place the condition that play comes to it, and the state then."""
-        return {place: self._merged(terms, rows) for place, rows in self._rows.items()}
+        return {place: self._merge_arrivals(terms, rows) for place, rows in self._rows.items()}
 
-    def _merged(self, terms: Terms, arrivals: Sequence[Coming]) -> Coming:
+    def _merge_arrivals(self, terms: Terms, arrivals: Sequence[Coming]) -> Coming:
         conditions = [condition for condition, _ in arrivals]
         names = arrivals[0][1]
-        state = {name: _form(terms, conditions, [each[name] for _, each in arrivals]) for name in names}
+        state = {name: _form(terms, conditions, [item[name] for _, item in arrivals]) for name in names}
         return self._any(terms, conditions), state
 
     def _any(self, terms: Terms, conditions: Sequence[Symbol]) -> Symbol:
         """Does one of them hold? All moves of a decision together are the condition under which it comes."""
-        left = {each.number: each for each in conditions if isinstance(each, Term)}
-        found: list[Symbol] = [each for each in conditions if not isinstance(each, Term)]
+        left = {condition.number: condition for condition in conditions if isinstance(condition, Term)}
+        symbols: list[Symbol] = [condition for condition in conditions if not isinstance(condition, Term)]
         for numbers, condition in self._groups:
             if numbers and numbers <= left.keys():
-                found.append(condition)
-                left = {number: each for number, each in left.items() if number not in numbers}
-        return terms.any([*found, *left.values()])
+                symbols.append(condition)
+                left = {number: term for number, term in left.items() if number not in numbers}
+        return terms.any([*symbols, *left.values()])
 
 
 def _form(terms: Terms, conditions: Sequence[Symbol], forms: Sequence[Form]) -> Form:
@@ -85,7 +85,7 @@ def _number(terms: Terms, conditions: Sequence[Symbol], forms: Sequence[Symbol])
         if isinstance(difference, Term):
             rows.append((1, terms.choice(condition, difference, 0, False)))
         else:
-            rows += [(difference, each) for each in where]
+            rows += [(difference, item) for item in where]
     return terms.sum(rows)
 
 

@@ -9,7 +9,7 @@ from solver.cpsat.deciding import decide
 from solver.cpsat.translating import CpSatTranslation, Linear
 from solver.cpsat.unrolling import Implication, Layer, MoveFlag, UnrolledEnd, Unrolling, is_before, move_of, symbols_in
 from solver.symbolic.forms import model_of, symbols_of
-from solver.symbolic.scores import reached, scored
+from solver.symbolic.scores import derive_reached, sum_scores
 from solver.symbolic.terms import Symbol, Term, high_of, low_of, values_of
 
 
@@ -58,7 +58,7 @@ class CpSatModel:
             for two in later.moves:
                 node, first, second = one.step.node, one.step.option, two.step.option
                 if two.step.node == node and (node, first, second) in self.swaps and is_before(two.step, one.step):
-                    self.translation.enforce(self.unrolling.terms.negated(two.made), (one.made,))
+                    self.translation.enforce(self.unrolling.terms.negate_truth(two.made), (one.made,))
 
     def say_stuck(self) -> None:
         """Adds that nobody is stuck who can move: conditions that take room, and that are not needed where nobody ever is stuck."""
@@ -71,7 +71,7 @@ class CpSatModel:
     def forbid(self, truths: Sequence[Symbol]) -> None:
         """These never hold; ends under such a condition are gone."""
         for truth in truths:
-            self.translation.enforce(self.unrolling.terms.negated(truth))
+            self.translation.enforce(self.unrolling.terms.negate_truth(truth))
         self.ends = [end for end in self.ends if all(end.condition is not truth for truth in truths)]
 
     def score(self) -> Linear:
@@ -83,30 +83,30 @@ class CpSatModel:
         if len(worths) == 1:
             return self.translation.number(worths[0][1])
         low, high = min([low_of(worth) for _, worth in worths]), max([high_of(worth) for _, worth in worths])
-        found = self.translation.model.new_int_var(low, high, "score")
+        variable = self.translation.model.new_int_var(low, high, "score")
         for condition, worth in worths:
             here = [self.translation.truth(condition)]
-            self.translation.model.add(found == self.translation.number(worth)).only_enforce_if(here)
-        return found
+            self.translation.model.add(variable == self.translation.number(worth)).only_enforce_if(here)
+        return variable
 
     def _worth(self, end: UnrolledEnd) -> Symbol:
         worth, failures = worth_at(self.unrolling, end)
         for failure in failures:
-            self.translation.enforce(self.unrolling.terms.negated(failure), (end.condition,))
+            self.translation.enforce(self.unrolling.terms.negate_truth(failure), (end.condition,))
         return worth
 
     def goal(self, layer: Layer) -> Symbol:
         """Is the goal reached at one of the ends of a layer?"""
-        return self.unrolling.terms.any([self.unrolling.terms.all((end.condition, reached_at(self.unrolling, end))) for end in layer.ends])
+        return self.unrolling.terms.any([self.unrolling.terms.all((end.condition, goal_condition(self.unrolling, end))) for end in layer.ends])
 
     # -- lines --------------------------------------------------------------------------------------------------------
 
     def line(self, values: Mapping[int, int]) -> tuple[Move, ...]:
         """The moves that are made when the variables have these values, by number."""
-        known = self.known(values)
+        known = self.name_values(values)
         return tuple([move_in(made, known) for layer in self.layers for made in layer.moves if number_in(made.made, known)])
 
-    def known(self, values: Mapping[int, int]) -> UnknownValues:
+    def name_values(self, values: Mapping[int, int]) -> UnknownValues:
         """The unknowns by name when the variables have these values, by number."""
         return UnknownValues({name: values[variable.index] for name, variable in self.translation.unknowns.items() if variable.index in values})
 
@@ -150,15 +150,15 @@ def worth_at(unrolling: Unrolling, end: UnrolledEnd) -> tuple[Symbol, list[Symbo
     """What play is worth at an end, and the conditions under which that cannot be said."""
     at = unrolling.steps.evaluator(end.state)
     at.stuck = lambda: end.stuck
-    worth = scored(at, unrolling.game)
+    worth = sum_scores(at, unrolling.game)
     return worth, [failure.condition for failure in at.failures]
 
 
-def reached_at(unrolling: Unrolling, end: UnrolledEnd) -> Symbol:
+def goal_condition(unrolling: Unrolling, end: UnrolledEnd) -> Symbol:
     """Is the goal reached at an end?"""
     at = unrolling.steps.evaluator(end.state)
     at.stuck = lambda: end.stuck
-    return reached(at, unrolling.game)
+    return derive_reached(at, unrolling.game)
 
 
 class UnknownValues(dict[str, int]):

@@ -56,9 +56,9 @@ STATUS = {cp_model.OPTIMAL: "optimal", cp_model.INFEASIBLE: "infeasible"}
 class Listener(cp_model.CpSolverSolutionCallback):
     """Passes solutions on."""
 
-    def __init__(self, told: queue.SimpleQueue[SolverEvent], variables: Sequence[cp_model.IntVar]) -> None:
+    def __init__(self, events: queue.SimpleQueue[SolverEvent], variables: Sequence[cp_model.IntVar]) -> None:
         super().__init__()
-        self.told, self.variables = told, variables
+        self.told, self.variables = events, variables
 
     def on_solution_callback(self) -> None:
         """Called by the solver for each better solution."""
@@ -66,35 +66,35 @@ class Listener(cp_model.CpSolverSolutionCallback):
         self.told.put(ModelSolution(round(self.objective_value), values))
 
 
-def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
+def maximise_model(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
     """What the solver finds in its own thread; ends with `Ended`. Between whiles others may look around."""
     model.maximize(score)
-    told: queue.SimpleQueue[SolverEvent] = queue.SimpleQueue()
+    events: queue.SimpleQueue[SolverEvent] = queue.SimpleQueue()
     solver = _solver(setting, clock)
-    solver.best_bound_callback = lambda bound: told.put(ModelBound(floor(bound + NEAR)))
-    listener = Listener(told, variables)
+    solver.best_bound_callback = lambda bound: events.put(ModelBound(floor(bound + NEAR)))
+    listener = Listener(events, variables)
 
     def work() -> None:
         status = solver.solve(model, listener)
-        told.put(ModelStatus(STATUS.get(status, "unknown")))
+        events.put(ModelStatus(STATUS.get(status, "unknown")))
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     with clock.away():
-        yield from _listened(told, solver, thread, clock)
+        yield from _listen_to_solver(events, solver, thread, clock)
 
 
-def _listened(told: queue.SimpleQueue[SolverEvent], solver: cp_model.CpSolver, thread: threading.Thread, clock: Clock) -> Iterator[SolverEvent]:
+def _listen_to_solver(events: queue.SimpleQueue[SolverEvent], solver: cp_model.CpSolver, thread: threading.Thread, clock: Clock) -> Iterator[SolverEvent]:
     try:
         while True:
             if clock.is_over():
                 solver.stop_search()
             try:
-                found = told.get(timeout=BETWEEN_LOOKS)
+                event = events.get(timeout=BETWEEN_LOOKS)
             except queue.Empty:
-                found = None
-            yield found
-            if isinstance(found, ModelStatus):
+                event = None
+            yield event
+            if isinstance(event, ModelStatus):
                 return
     finally:
         solver.stop_search()
@@ -107,7 +107,7 @@ More = Callable[[cp_model.CpModel], None]
 
 def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float | None = None) -> bool | None:
     """Does CP-SAT say that there is no solution if more has to hold, too? That is one opinion, no proof; None if it did not finish."""
-    status = _decided(_solver(SETTINGS[1], clock, seconds), narrower(model, more), clock)
+    status = _decide_interruptibly(_solver(SETTINGS[1], clock, seconds), narrower(model, more), clock)
     return {"infeasible": True, "optimal": False}.get(status)
 
 
@@ -116,7 +116,7 @@ def solution(model: cp_model.CpModel, more: More, variables: Sequence[cp_model.I
     narrowed = narrower(model, more)
     for settings in SETTINGS:
         solver = _solver(settings, clock)
-        status = _decided(solver, narrowed, clock)
+        status = _decide_interruptibly(solver, narrowed, clock)
         if status == "optimal":
             return {variable.index: solver.value(variable) for variable in variables}
         if status != "infeasible":
@@ -128,14 +128,14 @@ def solution(model: cp_model.CpModel, more: More, variables: Sequence[cp_model.I
 
 def narrower(model: cp_model.CpModel, more: More) -> cp_model.CpModel:
     """A model without aim in which more has to hold, too."""
-    found = model.clone()
-    found.clear_objective()  # type: ignore[no-untyped-call]
-    found.clear_hints()  # type: ignore[no-untyped-call]
-    more(found)
-    return found
+    result = model.clone()
+    result.clear_objective()  # type: ignore[no-untyped-call]
+    result.clear_hints()  # type: ignore[no-untyped-call]
+    more(result)
+    return result
 
 
-def _decided(solver: cp_model.CpSolver, model: cp_model.CpModel, clock: Clock) -> str:
+def _decide_interruptibly(solver: cp_model.CpSolver, model: cp_model.CpModel, clock: Clock) -> str:
     """Solved in a thread, so that this one hears Ctrl-C and looks at the clock."""
     with clock.away(), ThreadPoolExecutor(1) as pool:
         solving = pool.submit(solver.solve, model)
@@ -169,7 +169,7 @@ def _solver(settings: Setting, clock: Clock, seconds: float | None = None) -> cp
     solver.parameters.catch_sigint_signal = False  # Ctrl-C is for the clock
     for name, value in settings.items():
         setattr(solver.parameters, name, value)
-    left = [each for each in (clock.deadline, seconds) if each is not None]
+    left = [number for number in (clock.deadline, seconds) if number is not None]
     if left:
         solver.parameters.max_time_in_seconds = min(left)
     if clock.room is not None:

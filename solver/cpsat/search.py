@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rules_dsl.machine.api import Move
 from solver.cpsat import METHOD
-from solver.cpsat.growing import ENDLESS, MOST_TERMS, grown
+from solver.cpsat.growing import ENDLESS, MOST_TERMS, grow_unrolling
 from solver.cpsat.modelling import CpSatModel
-from solver.cpsat.running import ModelBound, ModelSolution, ModelStatus, above, impossible, maximised, one_of, solution
+from solver.cpsat.running import ModelBound, ModelSolution, ModelStatus, above, impossible, maximise_model, one_of, solution
 from solver.cpsat.translating import Linear, TooWide
-from solver.mip.plays import confirmed_best, confirmed_fewest
+from solver.mip.plays import confirm_best, confirm_fewest
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status, status_of
 from solver.protocol.clock import Clock, OutOfTime
 from solver.protocol.context import SearchContext
@@ -18,7 +18,7 @@ from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, UnsupportedQuestion
 from solver.symbolic.forms import UnsupportedTerm
 from solver.symbolic.terms import Symbol, Term
-from solver.trust.opinions import alone, judged_by, said_alone, time_for_another
+from solver.trust.opinions import alone, apply_second_opinion, mark_unconfirmed, time_for_another
 
 OPEN = "CP-SAT did not finish"
 """Why a search stops that has reached no limit."""
@@ -39,19 +39,19 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 def _highest(context: SearchContext, model: CpSatModel) -> Iterator[Event]:
     clock = context.clock
-    yield from grown(model, clock)
+    yield from grow_unrolling(model, clock)
     if not model.unrolling.is_over:
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, 0, clock.seconds, clock.stopped)
         return
-    whole = closed(model, clock)
+    whole = close_model(model, clock)
     score = model.score()
     known = context.question.earlier.play if context.pool is None else context.pool.play or context.question.earlier.play
     if known:
         model.hint(known)
-    yield from _climbed(model, score, whole, clock)
+    yield from _climb_score(model, score, whole, clock)
 
 
-def closed(model: CpSatModel, clock: Clock) -> bool:
+def close_model(model: CpSatModel, clock: Clock) -> bool:
     """Leaves out ends at which nobody can move, where they are shown to be impossible; is every play in the model?"""
     stuck = [end.condition for end in model.ends if end.stuck and isinstance(end.condition, Term)]
     if stuck and _never_stuck(model, stuck, clock):
@@ -73,18 +73,18 @@ def _never_stuck(model: CpSatModel, stuck: Sequence[Symbol], clock: Clock) -> bo
 
 
 def _never(model: CpSatModel, truths: Sequence[Symbol], clock: Clock) -> bool:
-    literals = [model.translation.truth(each) for each in truths]
+    literals = [model.translation.truth(item) for item in truths]
     return impossible(model.translation.model, one_of(literals), clock, SHORT) is True
 
 
-def _climbed(model: CpSatModel, score: Linear, whole: bool, clock: Clock) -> Iterator[Event]:
+def _climb_score(model: CpSatModel, score: Linear, whole: bool, clock: Clock) -> Iterator[Event]:
     best: Incumbent | None = None
     most: int | None = None
     ended, variables = "unknown", list(model.translation.unknowns.values())
-    for told in maximised(model.translation.model, score, variables, clock):
-        match told:
+    for event in maximise_model(model.translation.model, score, variables, clock):
+        match event:
             case ModelSolution(worth, values):
-                line = _played(model, values, worth, clock)
+                line = _replay_incumbent(model, values, worth, clock)
                 if best is None or line.value > best.value:
                     best = line
                     clock.better()
@@ -99,7 +99,7 @@ def _climbed(model: CpSatModel, score: Linear, whole: bool, clock: Clock) -> Ite
     yield _answer(model, score, best, most, ended if whole else "unknown", clock)
 
 
-def _played(model: CpSatModel, values: Mapping[int, int], worth: int, clock: Clock) -> Incumbent:
+def _replay_incumbent(model: CpSatModel, values: Mapping[int, int], worth: int, clock: Clock) -> Incumbent:
     """The line with what it is worth when it is played: the solver may not have added up all of it yet."""
     machine, play = model.machine, model.line(values)
     state = model.start
@@ -107,10 +107,10 @@ def _played(model: CpSatModel, values: Mapping[int, int], worth: int, clock: Clo
         if machine.explain(state, move) is not None:
             raise Disagreement(f"the solver makes move {move}, which is not legal")
         state = machine.apply(state, move)
-    found = machine.scores(state)[0]
-    if found < worth:
-        raise Disagreement(f"the solver says that a line is worth {worth}, but it is worth {found}")
-    return Incumbent(found, play, clock.seconds)
+    score = machine.scores(state)[0]
+    if score < worth:
+        raise Disagreement(f"the solver says that a line is worth {worth}, but it is worth {score}")
+    return Incumbent(score, play, clock.seconds)
 
 
 def _answer(model: CpSatModel, score: Linear, best: Incumbent | None, most: int | None, ended: str, clock: Clock) -> Answer:
@@ -121,8 +121,8 @@ def _answer(model: CpSatModel, score: Linear, best: Incumbent | None, most: int 
     answer = Answer(status_of(value, bound, False), value, bound, play, METHOD, clock.nodes, clock.seconds, clock.stopped or OPEN, remarks=(f"the model: {model.size}",), rests_on=links)
     if not claimed:
         return answer
-    second = confirmed_best(model, None if best is None else int(best.value), time_for_another(clock))
-    return judged_by(answer, METHOD, second, clock)
+    second = confirm_best(model, None if best is None else int(best.value), time_for_another(clock))
+    return apply_second_opinion(answer, METHOD, second, clock)
 
 
 def _is_claimed(model: CpSatModel, score: Linear, best: Incumbent | None, ended: str, clock: Clock) -> bool:
@@ -145,7 +145,7 @@ def _fewest(context: SearchContext, model: CpSatModel) -> Iterator[Event]:
             break
         model.say_stuck()
         moves = len(model.layers) - 1
-        line = _reached(model, model.goal(layer), clock)
+        line = _find_line(model, model.goal(layer), clock)
         if line is not None:
             yield Incumbent(moves, line, clock.seconds)
             yield _once_more(model, Answer(Status.BOUNDED, moves, moves, line, METHOD, clock.nodes, clock.seconds), moves, clock)
@@ -160,16 +160,16 @@ def _fewest(context: SearchContext, model: CpSatModel) -> Iterator[Event]:
         yield BoundEvent(moves + 1, clock.seconds, alone(METHOD))
         if len(model.unrolling.terms) > MOST_TERMS:
             raise UnsupportedQuestion(ENDLESS.format(moves=moves, terms=len(model.unrolling.terms)))
-    yield said_alone(Answer(Status.UNDECIDED, None, max(0, len(model.layers) - 1), (), METHOD, clock.nodes, clock.seconds, clock.stopped), METHOD, clock)
+    yield mark_unconfirmed(Answer(Status.UNDECIDED, None, max(0, len(model.layers) - 1), (), METHOD, clock.nodes, clock.seconds, clock.stopped), METHOD, clock)
 
 
 def _once_more(model: CpSatModel, answer: Answer, moves: int, clock: Clock) -> Answer:
     """The answer after a second opinion on that no play reaches the goal with fewer moves."""
-    second = confirmed_fewest(model, moves, time_for_another(clock))
-    return judged_by(answer, METHOD, second, clock)
+    second = confirm_fewest(model, moves, time_for_another(clock))
+    return apply_second_opinion(answer, METHOD, second, clock)
 
 
-def _reached(model: CpSatModel, goal: Symbol, clock: Clock) -> tuple[Move, ...] | None:
+def _find_line(model: CpSatModel, goal: Symbol, clock: Clock) -> tuple[Move, ...] | None:
     """A line to the goal; None if both settings say that there is none, or if time is up."""
     if not isinstance(goal, Term) and not goal:
         return None

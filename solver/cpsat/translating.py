@@ -72,27 +72,27 @@ class CpSatTranslation:
         assert isinstance(symbol, Term), "what is known is never inside a negation"
         match symbol.kind:
             case TermKind.ALL:
-                self._clause([self.terms.negated(part) for part in symbol.parts], given)
+                self._clause([self.terms.negate_truth(part) for part in symbol.parts], given)
             case TermKind.ANY:
                 for part in symbol.parts:
-                    self.enforce(self.terms.negated(part), given)
+                    self.enforce(self.terms.negate_truth(part), given)
             case TermKind.NOT_ABOVE_0:
                 self._add(self.number(symbol.parts[0]) >= 1, given)
             case TermKind.IS_0:
                 self._add(self.number(symbol.parts[0]) != 0, given)
             case _:
-                self._clause((self.terms.negated(symbol),), given)
+                self._clause((self.terms.negate_truth(symbol),), given)
 
     def _clause(self, parts: Sequence[Symbol], given: Given) -> None:
         """One of the parts holds, or one of those given does not."""
-        self.model.add_bool_or([*[self.truth(part) for part in parts], *[self.truth(self.terms.negated(each)) for each in given if each is not True]])
+        self.model.add_bool_or([*[self.truth(part) for part in parts], *[self.truth(self.terms.negate_truth(item)) for item in given if item is not True]])
 
     def _add(self, constraint: Constraint, given: Given) -> None:
-        self.model.add(constraint).only_enforce_if([self.truth(each) for each in given if each is not True])
+        self.model.add(constraint).only_enforce_if([self.truth(item) for item in given if item is not True])
 
     def exactly_one(self, parts: Sequence[Symbol], condition: Symbol) -> None:
         """One of the parts holds where the condition does, elsewhere none."""
-        others = [self.truth(self.terms.negated(condition))] if isinstance(condition, Term) else []
+        others = [self.truth(self.terms.negate_truth(condition))] if isinstance(condition, Term) else []
         self.model.add_exactly_one([*[self.truth(part) for part in parts], *others])
 
     # -- values -------------------------------------------------------------------------------------------------------
@@ -117,41 +117,41 @@ class CpSatTranslation:
         """Translates a term after its parts, however deep they lie."""
         waiting = [term]
         while waiting:
-            each = waiting[-1]
-            missing = [part for part in each.parts if isinstance(part, Term) and not self._is_made(part)]
-            if missing and not self._is_made(each):
+            item = waiting[-1]
+            missing = [part for part in item.parts if isinstance(part, Term) and not self._is_made(part)]
+            if missing and not self._is_made(item):
                 waiting += missing
                 continue
             waiting.pop()
-            if self._is_made(each):
+            if self._is_made(item):
                 continue
-            if each.truth:
-                self._truths[each.number] = self._made_truth(each)
+            if item.truth:
+                self._truths[item.number] = self._translate_truth(item)
             else:
-                self._numbers[each.number] = self._made_number(each)
+                self._numbers[item.number] = self._translate_number(item)
 
     def _is_made(self, term: Term) -> bool:
         return term.number in (self._truths if term.truth else self._numbers)
 
     # -- truths -------------------------------------------------------------------------------------------------------
 
-    def _made_truth(self, term: Term) -> Literal:
+    def _translate_truth(self, term: Term) -> Literal:
         if term.kind is TermKind.NOT:
             return ~self.truth(term.parts[0])
-        found = self.model.new_bool_var(term.name)
-        here, parts = [found], term.parts
-        away: list[Literal] = [~found]
+        variable = self.model.new_bool_var(term.name)
+        here, parts = [variable], term.parts
+        away: list[Literal] = [~variable]
         match term.kind:
             case TermKind.VARIABLE:
-                self.unknowns[term.name] = found
+                self.unknowns[term.name] = variable
             case TermKind.ALL:
                 truths = [self.truth(part) for part in parts]
                 self.model.add_bool_and(truths).only_enforce_if(here)
-                self.model.add_bool_or([*[~each for each in truths], found])
+                self.model.add_bool_or([*[~truth for truth in truths], variable])
             case TermKind.ANY:
                 truths = [self.truth(part) for part in parts]
                 self.model.add_bool_or(truths).only_enforce_if(here)
-                self.model.add_bool_and([~each for each in truths]).only_enforce_if(away)
+                self.model.add_bool_and([~truth for truth in truths]).only_enforce_if(away)
             case TermKind.NOT_ABOVE_0:
                 self.model.add(self.number(parts[0]) <= 0).only_enforce_if(here)
                 self.model.add(self.number(parts[0]) >= 1).only_enforce_if(away)
@@ -163,21 +163,21 @@ class CpSatTranslation:
                 self.model.add(one == other).only_enforce_if(here)
                 self.model.add(one + other == 1).only_enforce_if(away)  # type: ignore[operator]
             case TermKind.IF:
-                self._choose(found, term)
+                self._choose(variable, term)
             case _:
                 raise TypeError(f"{term.kind} is not a truth value")
-        return found
+        return variable
 
-    def _choose(self, found: Linear, term: Term) -> None:
+    def _choose(self, total: Linear, term: Term) -> None:
         """The value of a choice, enforced by its condition."""
         condition, then, otherwise = term.parts
         here = self.truth(condition)
-        self.model.add(found == self.number(then)).only_enforce_if([here])
-        self.model.add(found == self.number(otherwise)).only_enforce_if([~here])
+        self.model.add(total == self.number(then)).only_enforce_if([here])
+        self.model.add(total == self.number(otherwise)).only_enforce_if([~here])
 
     # -- numbers ------------------------------------------------------------------------------------------------------
 
-    def _made_number(self, term: Term) -> Linear:
+    def _translate_number(self, term: Term) -> Linear:
         if max(abs(term.low), abs(term.high)) > WIDEST:
             raise TooWide(f"a number between {term.low:,} and {term.high:,}")
         match term.kind:
@@ -185,37 +185,37 @@ class CpSatTranslation:
                 parts = [self.number(part) for part in term.parts]
                 return cp_model.LinearExpr.weighted_sum(parts, list(term.coefficients)) + term.constant
             case TermKind.IF:
-                return self._made_choice(term)
-        found = self.model.new_int_var(term.low, term.high, term.name)
+                return self._translate_choice(term)
+        variable = self.model.new_int_var(term.low, term.high, term.name)
         match term.kind:
             case TermKind.VARIABLE:
-                self.unknowns[term.name] = found
+                self.unknowns[term.name] = variable
             case TermKind.TIMES:
-                self.model.add_multiplication_equality(found, [self.number(part) for part in term.parts])
+                self.model.add_multiplication_equality(variable, [self.number(part) for part in term.parts])
             case TermKind.DIVIDE | TermKind.REMAINDER:
-                self._divide(found, term)
+                self._divide(variable, term)
             case TermKind.LEAST:
-                self.model.add_min_equality(found, [self.number(part) for part in term.parts])
+                self.model.add_min_equality(variable, [self.number(part) for part in term.parts])
             case TermKind.MOST:
-                self.model.add_max_equality(found, [self.number(part) for part in term.parts])
+                self.model.add_max_equality(variable, [self.number(part) for part in term.parts])
             case _:
                 raise TypeError(f"{term.kind} is not a number")
-        return found
+        return variable
 
-    def _made_choice(self, term: Term) -> Linear:
+    def _translate_choice(self, term: Term) -> Linear:
         """What differs by a known number is a sum; other choices are enforced."""
         condition, then, otherwise = term.parts
         apart = self.terms.sum([(1, then), (-1, otherwise)])
         if not isinstance(apart, Term):
             return self.number(otherwise) + apart * self.truth(condition)  # type: ignore[operator]
-        found = self.model.new_int_var(term.low, term.high, "")
-        self._choose(found, term)
-        return found
+        variable = self.model.new_int_var(term.low, term.high, "")
+        self._choose(variable, term)
+        return variable
 
-    def _divide(self, found: cp_model.IntVar, term: Term) -> None:
+    def _divide(self, variable: cp_model.IntVar, term: Term) -> None:
         """first = quotient × second + rest, rest on the side of second; where second is 0, and the rules have failed, both are anything."""
         first, second = term.parts
-        quotient, rest = self._parts_of_division(found, term)
+        quotient, rest = self._parts_of_division(variable, term)
         if isinstance(second, Term):
             self._divide_by_unknown(quotient, rest, first, second)
             return
@@ -223,14 +223,14 @@ class CpSatTranslation:
         self.model.add(self.number(first) == quotient * second + rest)
         self.model.add_linear_constraint(rest, *((0, second - 1) if second > 0 else (second + 1, 0)))
 
-    def _parts_of_division(self, found: cp_model.IntVar, term: Term) -> tuple[cp_model.IntVar, cp_model.IntVar]:
+    def _parts_of_division(self, variable: cp_model.IntVar, term: Term) -> tuple[cp_model.IntVar, cp_model.IntVar]:
         """The quotient and the rest; the one that is sought is `found`."""
         first, second = term.parts
         most = max(abs(low_of(first)), abs(high_of(first)))
         size = max(abs(low_of(second)), abs(high_of(second)))
         other = most + 1 if term.kind is TermKind.REMAINDER else size
         made = self.model.new_int_var(-other, other, "")
-        return (found, made) if term.kind is TermKind.DIVIDE else (made, found)
+        return (variable, made) if term.kind is TermKind.DIVIDE else (made, variable)
 
     def _divide_by_unknown(self, quotient: cp_model.IntVar, rest: cp_model.IntVar, first: Symbol, second: Term) -> None:
         proper, most = self.terms.not_above(1, second), max(abs(low_of(first)), abs(high_of(first))) + 1

@@ -10,7 +10,7 @@ from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Machine, Move, State
 from solver.cpsat.merging import Arrivals, Coming, Place
-from solver.symbolic.forms import Form, UnsupportedTerm, refilled, symbols_of, value_in
+from solver.symbolic.forms import Form, UnsupportedTerm, refill_form, symbols_of, value_in
 from solver.symbolic.offering import Arguments, arguments_of
 from solver.symbolic.steps import Forms, Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Term, TermKind, Terms, high_of, low_of
@@ -92,7 +92,7 @@ class Unrolling:
         self.terms = self.steps.terms
         self._apart, self._number = any(_chooses_inside(action) for action in self.game.actions), 0
         self._control = [variable.name for variable in self.game.variables if variable.control]
-        state = self.steps.known_state(start)
+        state = self.steps.make_state(start)
         self._places: dict[Place, Coming] = {self._place(start.node, state): (True, state)}
         self._resting = Arrivals()
         self._plain = self.steps.unknown_state()
@@ -126,57 +126,57 @@ class Unrolling:
             self.terms.watch()
 
     def _layer(self) -> Layer:
-        found, acted, self._resting = Layer(), Arrivals(), Arrivals()
+        layer, acted, self._resting = Layer(), Arrivals(), Arrivals()
         places, self._places = self._places, {}
         for number, ((node, _), (condition, state)) in enumerate(places.items()):
             self._number = number
             match self.game.nodes[node]:
                 case ir.StopNode():
-                    found.ends.append(UnrolledEnd(condition, node, state, False))
+                    layer.ends.append(UnrolledEnd(condition, node, state, False))
                 case ir.DecideNode() as decision:
-                    self._decide(found, acted, (node, decision), condition, state)
+                    self._decide(layer, acted, (node, decision), condition, state)
                 case ir.ChanceNode():
                     if not isinstance(condition, Term):
                         raise UnsupportedTerm(CHANCE)
-                    found.beyond.append(condition)
+                    layer.beyond.append(condition)
                 case other:
                     raise TypeError(f"play does not rest at {other}")
-        self._pass_on(found, acted)
+        self._pass_on(layer, acted)
         self.depth += 1
-        return found
+        return layer
 
     def _pass_on(self, layer: Layer, acted: Arrivals) -> None:
         """From where the moves end to where play rests."""
-        for (node, _), (condition, state) in acted.merged(self.terms).items():
+        for (node, _), (condition, state) in acted.merge_places(self.terms).items():
             self._look()
             step = self.steps.onward(node, state)
             self._spread(layer, self._resting, step, condition)
-            layer.rules += [Implication(condition, self.terms.negated(failure.condition)) for failure in step.failures]
-        places = self._resting.merged(self.terms)
+            layer.rules += [Implication(condition, self.terms.negate_truth(failure.condition)) for failure in step.failures]
+        places = self._resting.merge_places(self.terms)
         if len(places) > MOST_KNOWN:
             places = self._together(places)
-        self._places = {place: self._narrowed(layer, *coming) for place, coming in places.items()}
+        self._places = {place: self._narrow_state(layer, *coming) for place, coming in places.items()}
 
     def _together(self, places: Mapping[Place, Coming]) -> dict[Place, Coming]:
         """Known states at one place of the play put together, once they are many."""
         self._apart, arrivals = False, Arrivals()
         for (node, _), (condition, state) in places.items():
-            arrivals.come(self._place(node, state), condition, state)
-        return arrivals.merged(self.terms)
+            arrivals.add_arrival(self._place(node, state), condition, state)
+        return arrivals.merge_places(self.terms)
 
-    def _narrowed(self, layer: Layer, condition: Symbol, state: Forms) -> Coming:
+    def _narrow_state(self, layer: Layer, condition: Symbol, state: Forms) -> Coming:
         """The same with a number of its own for each that seems to leave its range, which happens to sums over many moves; no play lets it."""
         if all(_fits(symbol, plain) for form, whole in zip(state.values(), self._plain.values(), strict=True) for symbol, plain in _pairs(form, whole)):
             return condition, state
-        return condition, {name: refilled(form, iter([self._held(layer, condition, *pair) for pair in _pairs(form, self._plain[name])])) for name, form in state.items()}
+        return condition, {name: refill_form(form, iter([self._bound_symbol(layer, condition, *pair) for pair in _pairs(form, self._plain[name])])) for name, form in state.items()}
 
-    def _held(self, layer: Layer, condition: Symbol, symbol: Symbol, plain: Symbol) -> Symbol:
+    def _bound_symbol(self, layer: Layer, condition: Symbol, symbol: Symbol, plain: Symbol) -> Symbol:
         if _fits(symbol, plain):
             return symbol
         self._numbers += 1
-        found = self.terms.number(f"held {self._numbers}", low_of(plain), high_of(plain))
-        layer.rules.append(Implication(condition, self.terms.equal(found, symbol)))
-        return found
+        result = self.terms.number(f"held {self._numbers}", low_of(plain), high_of(plain))
+        layer.rules.append(Implication(condition, self.terms.equal(result, symbol)))
+        return result
 
     def _spread(self, layer: Layer, arrivals: Arrivals, step: SymbolicStep, condition: Symbol) -> None:
         """Play comes to all the places where a step may end; one that surely fails leads nowhere, and its state may be none that the machine knows."""
@@ -188,14 +188,14 @@ class Unrolling:
         for rest in step.rests:
             taken = condition if len(step.rests) == 1 else terms.all((condition, _without(terms, rest.condition, step.legal)))
             if isinstance(taken, Term) or taken:
-                arrivals.come(self._place(rest.node, rest.state), taken, rest.state)
+                arrivals.add_arrival(self._place(rest.node, rest.state), taken, rest.state)
 
     # -- decisions ----------------------------------------------------------------------------------------------------
 
     def _decide(self, layer: Layer, acted: Arrivals, where: tuple[int, ir.DecideNode], condition: Symbol, state: Forms) -> None:
         node, decision = where
         steps = list(self._steps(node, decision, state))
-        stuck = self._stuck(steps, node, decision, condition, state)
+        stuck = self._derive_stuck(steps, node, decision, condition, state)
         nothing = self._nothing(steps, decision, state) if isinstance(stuck, Term) else True
         self._offer(layer, acted, Offer(where[0], condition, state, steps, stuck, nothing))
 
@@ -206,31 +206,31 @@ class Unrolling:
         layer.decisions.append(Decision(offer.condition, moves, offer.stuck, offer.nothing))
         if isinstance(offer.stuck, Term) or offer.stuck:
             layer.ends.append(UnrolledEnd(offer.stuck, offer.node, offer.state, True))
-        acted.one_of(truths, self.terms.all((offer.condition, self.terms.negated(offer.stuck))))
+        acted.one_of(truths, self.terms.all((offer.condition, self.terms.negate_truth(offer.stuck))))
         for made in moves:
             self._spread(layer, self._resting if made.step.passed else acted, made.step, made.made)
 
     def _nothing(self, steps: Sequence[SymbolicStep], decision: ir.DecideNode, state: Forms) -> Symbol:
         """Is no move legal?"""
         if any(_chooses(step) for step in steps):
-            return self.terms.negated(self.steps.can_move(self.steps.evaluator(state), decision))
-        return self.terms.all([self.terms.negated(step.legal) for step in steps])
+            return self.terms.negate_truth(self.steps.can_move(self.steps.evaluator(state), decision))
+        return self.terms.all([self.terms.negate_truth(step.legal) for step in steps])
 
     def _steps(self, node: int, decision: ir.DecideNode, state: Forms) -> Iterator[SymbolicStep]:
         """Every move that is perhaps legal."""
         if self._apart and _is_known(state):
             for move in self.machine.moves(self._state(node, state)):
                 self._look()
-                yield self.steps.told(node, state, move)
+                yield self.steps.make_step(node, state, move)
             return
         for number, option in enumerate(decision.options):
             action = self.steps.actions[option.action]
             for arguments in arguments_of(self.steps, state, decision, action):
-                step = self.steps.step(node, number, state, f"{self._title(node, state)}: {action.name}({_told(arguments)}) {number} ", arguments, False)
+                step = self.steps.step(node, number, state, f"{self._title(node, state)}: {action.name}({_print_arguments(arguments)}) {number} ", arguments, False)
                 if isinstance(step.legal, Term) or step.legal:
                     yield step
 
-    def _stuck(self, steps: Sequence[SymbolicStep], node: int, decision: ir.DecideNode, condition: Symbol, state: Forms) -> Symbol:
+    def _derive_stuck(self, steps: Sequence[SymbolicStep], node: int, decision: ir.DecideNode, condition: Symbol, state: Forms) -> Symbol:
         """A truth for nobody being able to move; known where some move is always legal, or none ever is."""
         if not steps:
             return condition
@@ -240,7 +240,7 @@ class Unrolling:
 
     def _title(self, node: int, state: Forms) -> str:
         """A place and how many moves there were before it."""
-        known = ",".join(["?" if each is None else str(each) for each in self._known(state)])
+        known = ",".join(["?" if number is None else str(number) for number in self._read_control(state)])
         return f"{self.depth + 1} at {node}[{known}]" + (f" /{self._number}" if self._apart else "")
 
     def _truths(self, steps: Sequence[SymbolicStep], condition: Symbol, stuck: Symbol, title: str) -> list[Symbol]:
@@ -248,10 +248,10 @@ class Unrolling:
         certain = not isinstance(stuck, Term)
         if len(steps) == 1 and certain:
             return [condition]
-        names = [f"{title}: {each.action.name if each.action else ''}{_told_step(each)} #{number}" for number, each in enumerate(steps)]
+        names = [f"{title}: {step.action.name if step.action else ''}{_print_step(step)} #{number}" for number, step in enumerate(steps)]
         if len(steps) == 2 and certain and not isinstance(condition, Term):
             first = self.terms.truth(names[0])
-            return [first, self.terms.negated(first)]
+            return [first, self.terms.negate_truth(first)]
         return [self.terms.truth(name) for name in names]
 
     # -- places -------------------------------------------------------------------------------------------------------
@@ -260,12 +260,12 @@ class Unrolling:
         """Where play is. Where moves choose in their middle, states of which all is known stay apart: their moves are few and known, too."""
         if self._apart and _is_known(state):
             return node, tuple([int(symbol) for form in state.values() for symbol in symbols_of(form) if not isinstance(symbol, Term)])
-        return node, self._known(state)
+        return node, self._read_control(state)
 
     def _state(self, node: int, state: Forms) -> State:
         return State(tuple([value_in(variable.type, state[variable.name]) for variable in self.game.variables]), node)
 
-    def _known(self, state: Forms) -> tuple[int | None, ...]:
+    def _read_control(self, state: Forms) -> tuple[int | None, ...]:
         return tuple([None if isinstance(symbol, Term) else int(symbol) for name in self._control for symbol in symbols_of(state[name])])
 
 
@@ -309,11 +309,11 @@ def _without(terms: Terms, condition: Symbol, legal: Symbol) -> Symbol:
     return terms.all([part for part in condition.parts if not (isinstance(part, Term) and part.number in given)])
 
 
-def _told(arguments: Arguments | None) -> str:
+def _print_arguments(arguments: Arguments | None) -> str:
     return "" if arguments is None else ",".join([str(symbol) for form in arguments for symbol in symbols_of(form)])
 
 
-def _told_step(step: SymbolicStep) -> str:
+def _print_step(step: SymbolicStep) -> str:
     known = [str(symbol) for choice in step.choices for symbol in symbols_of(choice.form) if not isinstance(symbol, Term)]
     return f"({', '.join(known)})" if known else ""
 
@@ -342,7 +342,7 @@ def move_of(step: SymbolicStep, values: Sequence[int]) -> Move:
     arguments: list[Value] = []
     for choice in step.choices:
         made = next(given)
-        form: Form = refilled(choice.form, given)
+        form: Form = refill_form(choice.form, given)
         if made:
             arguments.append(value_in(choice.type, form))
     return Move(step.option, tuple(arguments))

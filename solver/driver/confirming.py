@@ -66,12 +66,12 @@ def second_value(context: SearchContext, method: str) -> Opinion | None:
     opinion = opinion_of_graph(context)
     if opinion is not None:
         return opinion
-    others = [each for each in others_than(method, context.aim) if each.accepts(context.question) is None]
+    others = [engine for engine in others_than(method, context.aim) if engine.accepts(context.question) is None]
     for number, engine in enumerate(others):
         left = context.clock.deadline
         part = context.clock if left is None else context.clock.part(left / (len(others) - number))
         try:
-            answer = last_answer(list(engine.search(context.timed(part))))
+            answer = last_answer(list(engine.search(context.with_clock(part))))
         except UnsupportedQuestion:
             continue
         if answer.status in PROVED:
@@ -84,13 +84,13 @@ def others_than(method: str, aim: Aim) -> Sequence[Engine]:
 
     What goes through several engines is left out: each of them is asked by itself.
     """
-    found, others = set(_parts(method)), dict[str, Engine]()
-    if found & ONE_SOLVER:
-        found |= ONE_SOLVER
+    names, others = set(_parts(method)), dict[str, Engine]()
+    if names & ONE_SOLVER:
+        names |= ONE_SOLVER
     for name in (*FIRST, *ENGINES):
         engine = ENGINES[name]
         parts = _parts(engine.method)
-        if aim in engine.aims and len(parts) == 1 and parts[0] != together.METHOD and parts[0] not in found:
+        if aim in engine.aims and len(parts) == 1 and parts[0] != together.METHOD and parts[0] not in names:
             others[name] = engine
     return sorted(others.values(), key=lambda engine: is_over_terms(engine.method))
 

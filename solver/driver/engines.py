@@ -83,7 +83,7 @@ def _why_no_rounds(question: Question) -> str | None:
     return why_no_model(question.rules, question.start)
 
 
-def _guided_objection(question: Question) -> str | None:
+def _object_to_guided(question: Question) -> str | None:
     return counts_all("guided")(question) or guided.object_to(question)
 
 
@@ -99,7 +99,7 @@ ALL: tuple[Engine, ...] = (
     FunctionEngine("breadth", breadth.METHOD, FEWEST, breadth.search, kernel=True, threads=ANY, objection=counts_all("breadth")),
     FunctionEngine("astar", astar.METHOD, FEWEST, astar.search),
     FunctionEngine("ida", ida.METHOD, FEWEST, ida.search, threads=ANY, objection=counts_all("ida")),
-    FunctionEngine("guided", guided.METHOD, FEWEST, guided.search, kernel=True, objection=_guided_objection),
+    FunctionEngine("guided", guided.METHOD, FEWEST, guided.search, kernel=True, objection=_object_to_guided),
     FunctionEngine("both", f"{depth.METHOD}, then {climbing.METHOD}", HIGHEST, both.search, kernel=True),
     FunctionEngine("depth", depth.METHOD, HIGHEST, depth.search, kernel=True),
     FunctionEngine("ordered", depth.METHOD, HIGHEST, _by_one_order, kernel=True),
@@ -119,7 +119,7 @@ ALL: tuple[Engine, ...] = (
     FunctionEngine("rounds", relaxed.METHOD, HIGHEST, _by_rounds, kernel=True, threads=NONE, objection=_why_no_rounds),
     FunctionEngine("backward", backward.METHOD, EXACT, backward.search),
 )
-ENGINES: dict[str, Engine] = {each.name: each for each in ALL}
+ENGINES: dict[str, Engine] = {engine.name: engine for engine in ALL}
 """For each aim the first one is taken, unless one of these accepts the question."""
 FIRST_ASKED = ("rounds", "together")
 SEARCH = "search"
@@ -130,21 +130,21 @@ def with_threads(engine: Engine, aim: Aim, threads: int | None, chosen: bool) ->
     """The engine if it can be asked for so many threads; where it was not chosen by name one thread means the first engine that needs no more. Raises Unsupported."""
     if threads is None or threads in engine.threads:
         return engine
-    others = {name: each for name, each in ENGINES.items() if aim in each.aims and threads in each.threads}
+    others = {name: engine for name, engine in ENGINES.items() if aim in engine.aims and threads in engine.threads}
     if threads == 1 and not chosen and others:
         return next(iter(others.values()))
-    can = "sets the number of its threads itself" if not engine.threads else f"searches in {_counted(engine.threads[0])}"
+    can = "sets the number of its threads itself" if not engine.threads else f"searches in {_count_threads(engine.threads[0])}"
     instead = f"; --engine {' or '.join(others)} can" if others else ""
     raise UnsupportedQuestion(f"{engine.name} {can}, not in {threads}{instead}")
 
 
-def _counted(threads: int) -> str:
+def _count_threads(threads: int) -> str:
     return "one thread" if threads == 1 else f"{threads} threads"
 
 
 def engine_for(question: Question, name: str = "auto") -> Engine:
     """The engine of a name, or the one that fits the question; raises Unsupported where there is none."""
-    fitting = [each for each, engine in ENGINES.items() if question.aim in engine.aims]
+    fitting = [text for text, engine in ENGINES.items() if question.aim in engine.aims]
     if name == "auto":
         return next(engine for engine in _in_order(question.aim) if engine.accepts(question) is None)
     if name == SEARCH:

@@ -16,7 +16,7 @@ from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import Engine
 from solver.protocol.questions import Question, UnsupportedQuestion
 from solver.trust.bounds import with_ceilings
-from solver.trust.opinions import claims_proof, confirmed_by
+from solver.trust.opinions import claims_proof, mark_confirmed
 from solver.trust.refuting import insist_not_refuted
 
 NO_PROOF = "the engine ended without a proof"
@@ -37,7 +37,7 @@ def solve(
     with context.clock.listening():
         bounded, refused = with_ceilings(context) if bounds else (context, ())
         with _doubting(bounded):
-            yield from _searched(bounded, chosen, standing, refused, confirm)
+            yield from _pass_events(bounded, chosen, standing, refused, confirm)
 
 
 def _context_of(question: Question, engine: Engine, machines: Machines) -> SearchContext:
@@ -59,16 +59,16 @@ def _doubting(context: SearchContext) -> Iterator[None]:
         raise
 
 
-def _searched(context: SearchContext, engine: Engine, standing: SearchRecord, refused: tuple[str, ...], confirm: bool) -> Iterator[Event]:
+def _pass_events(context: SearchContext, engine: Engine, standing: SearchRecord, refused: tuple[str, ...], confirm: bool) -> Iterator[Event]:
     links = tuple([link for ceiling in context.ceilings for link in ceiling.links])
     gap = context.question.limits.gap
     for event in engine.search(context):
-        told = standing.taken(resting(event, links))
-        if isinstance(told, Answer):
-            told = replace(told, remarks=(*told.remarks, *refused))
-            yield _with_reason(_confirmed(context, told) if confirm else told)
-        elif told is not None:
-            yield told
+        kept_event = standing.take_event(resting(event, links))
+        if isinstance(kept_event, Answer):
+            kept_event = replace(kept_event, remarks=(*kept_event.remarks, *refused))
+            yield _with_reason(_confirm_answer(context, kept_event) if confirm else kept_event)
+        elif kept_event is not None:
+            yield kept_event
         if gap is not None and standing.gap is not None and standing.gap <= gap:
             context.clock.end("gap")
 
@@ -78,7 +78,7 @@ def _with_reason(answer: Answer) -> Answer:
     return answer if answer.status in PROVED or answer.stopped else replace(answer, stopped=NO_PROOF)
 
 
-def _confirmed(context: SearchContext, answer: Answer) -> Answer:
+def _confirm_answer(context: SearchContext, answer: Answer) -> Answer:
     insist_not_refuted(context, answer)
     if answer.confirmed or (answer.status not in PROVED and not claims_proof(answer)):
         return answer
@@ -87,4 +87,4 @@ def _confirmed(context: SearchContext, answer: Answer) -> Answer:
         return answer
     if opinion.value != answer.value:
         raise Disagreement(f"{answer.method} says {answer.value}, {opinion.how} says {opinion.value}")
-    return confirmed_by(answer, opinion.how, context.clock)
+    return mark_confirmed(answer, opinion.how, context.clock)

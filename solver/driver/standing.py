@@ -6,7 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules_dsl.machine.api import Move
-from solver.protocol.answers import PROVED, Answer, ArgumentLink, BoundEvent, Event, Incumbent, Number, Progress, Status, open_part, united
+from solver.protocol.answers import (
+    PROVED,
+    Answer,
+    ArgumentLink,
+    BoundEvent,
+    Event,
+    Incumbent,
+    Number,
+    Progress,
+    Status,
+    open_part,
+    unite_links,
+)
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim
@@ -37,10 +49,10 @@ class SearchRecord:
             self.line = Incumbent(earlier.value, earlier.play, 0.0)
             self._replay(earlier.value, earlier.play)
         if earlier.bound is not None:
-            self.bound = BoundEvent(earlier.bound, 0.0, united(earlier.rests_on, (SAVED_RUN,)))
+            self.bound = BoundEvent(earlier.bound, 0.0, unite_links(earlier.rests_on, (SAVED_RUN,)))
         return [event for event in (self.line, self.bound) if event is not None]
 
-    def taken(self, event: Event) -> Event | None:
+    def take_event(self, event: Event) -> Event | None:
         """The event with what was known before, None if it says nothing new; lines are replayed."""
         match event:
             case Incumbent():
@@ -55,7 +67,7 @@ class SearchRecord:
                 self.bound = event
                 self._insist_consistent()
             case Answer():
-                return self._ended(event)
+                return self._finish_answer(event)
             case Progress():
                 pass
         return event
@@ -74,7 +86,7 @@ class SearchRecord:
         """The part that is still open."""
         return None if self.line is None or self.bound is None else open_part(self.line.value, self.bound.value)
 
-    def _ended(self, answer: Answer) -> Answer:
+    def _finish_answer(self, answer: Answer) -> Answer:
         self._replay(answer.value, answer.play)
         if self.context.aim not in LINES:
             return answer

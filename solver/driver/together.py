@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from solver.protocol.answers import PROVED, Answer, BoundEvent, Event, Incumbent, Progress, Status, resting, united
+from solver.protocol.answers import PROVED, Answer, BoundEvent, Event, Incumbent, Progress, Status, resting, unite_links
 from solver.protocol.baton import Baton, EngineTurn
 from solver.protocol.clock import Clock
 from solver.protocol.context import Pool, SearchContext
@@ -119,7 +119,7 @@ class EngineEnsemble:
         clock = Clock(replace(self.shared.question.limits, seconds=self.clock.deadline, gap=None))
         works_in_python = name != FIRST or self.shared.compiled is None
         turn = EngineTurn(self.baton, lambda: clock.is_ended) if works_in_python else None
-        member = EnsembleMember(name, self.engines[name], self.shared.timed(clock), self.said, turn)
+        member = EnsembleMember(name, self.engines[name], self.shared.with_clock(clock), self.said, turn)
         self.clock.when_interrupted(lambda: member.stop("interrupted"))
         self.members.append(member)
         member.begin()
@@ -133,11 +133,11 @@ class EngineEnsemble:
                     said = self.said.get(timeout=BETWEEN_LOOKS)
                 except queue.Empty:
                     continue
-                yield from self._heard(said)
+                yield from self._handle_event(said)
         finally:
             self._stop()
         while not self.said.empty():
-            yield from self._heard(self.said.get())
+            yield from self._handle_event(self.said.get())
         yield self._answer()
 
     def _stop(self) -> None:
@@ -181,7 +181,7 @@ class EngineEnsemble:
 
     # -- what they say ------------------------------------------------------------------------------------------------
 
-    def _heard(self, said: MemberMessage) -> Iterator[Event]:
+    def _handle_event(self, said: MemberMessage) -> Iterator[Event]:
         member, what = said.member, said.what
         if member.left_out:
             return
@@ -189,13 +189,13 @@ class EngineEnsemble:
             case Incumbent() if self.pool.value is None or what.value > self.pool.value:
                 self.pool.put(what.value, what.play)
                 self.clock.better()
-                yield from self._contradicted(what)
+                yield from self._exclude_contradicted(what)
                 yield what
             case BoundEvent() if member.bound is None or what.value < member.bound.value:
                 member.bound = what
-                yield from self._bounded(member, what)
+                yield from self._take_bound(member, what)
             case Answer():
-                yield from self._ended(member, what)
+                yield from self._take_answer(member, what)
             case UnsupportedQuestion():
                 member.left_out = f"{member.name} not used: {what}"
             case Disagreement():
@@ -211,7 +211,7 @@ class EngineEnsemble:
         member.answer = member.bound = None
         member.stop("its answer was discarded")
 
-    def _contradicted(self, line: Incumbent) -> Iterator[Event]:
+    def _exclude_contradicted(self, line: Incumbent) -> Iterator[Event]:
         """Whoever has called this line impossible is left out."""
         wrong = [member for member in self.members if member.bound is not None and member.bound.value < line.value]
         for member in wrong:
@@ -222,7 +222,7 @@ class EngineEnsemble:
             self.told = lowest
             yield replace(lowest, corrects=True)
 
-    def _bounded(self, member: EnsembleMember, bound: BoundEvent) -> Iterator[Event]:
+    def _take_bound(self, member: EnsembleMember, bound: BoundEvent) -> Iterator[Event]:
         """A new bound, unless there is a line above it."""
         if self.pool.value is not None and bound.value < self.pool.value:
             self._leave_out(member, Disagreement(f"there is a line with {self.pool.value}, but {bound.value} was reported as the upper bound"))
@@ -230,7 +230,7 @@ class EngineEnsemble:
             self.told = bound
             yield bound
 
-    def _ended(self, member: EnsembleMember, answer: Answer) -> Iterator[Event]:
+    def _take_answer(self, member: EnsembleMember, answer: Answer) -> Iterator[Event]:
         """An answer, unless a play refutes it."""
         try:
             insist_not_refuted(self.shared, answer)
@@ -241,14 +241,14 @@ class EngineEnsemble:
             return
         member.answer = answer
         if answer.bound is not None:
-            yield from self._heard(MemberMessage(member, BoundEvent(answer.bound, self.clock.seconds, answer.rests_on)))
+            yield from self._handle_event(MemberMessage(member, BoundEvent(answer.bound, self.clock.seconds, answer.rests_on)))
 
     # -- what comes of it ---------------------------------------------------------------------------------------------
 
     def _lowest(self) -> BoundEvent | None:
         """The lowest bound; of several the one that rests on least."""
         bounds = [member.bound for member in self.members if member.bound is not None]
-        return min(bounds, key=lambda each: (each.value, len(each.rests_on)), default=None)
+        return min(bounds, key=lambda event: (event.value, len(event.rests_on)), default=None)
 
     def _proof(self) -> Answer | None:
         """What a member has proved, or two have said who share nothing but the terms of the rules, or what a proved bound leaves."""
@@ -257,17 +257,17 @@ class EngineEnsemble:
                 return member.answer
         lowest = self._lowest()
         if lowest is not None and self.pool.value == lowest.value and not lowest.rests_on:
-            return self._closed("")
-        agreed = self._agreed()
-        return self._closed(f"{' and '.join(agreed)} (same terms)") if len(agreed) > 1 else None
+            return self._close_answer("")
+        agreed = self._list_agreeing()
+        return self._close_answer(f"{' and '.join(agreed)} (same terms)") if len(agreed) > 1 else None
 
-    def _agreed(self) -> list[str]:
+    def _list_agreeing(self) -> list[str]:
         """Who says alone, each in his own way, that nothing is better than the best line, or that there is no play at all."""
         none = [member.answer.rests_on for member in self.members if member.answer is not None and member.answer.value is None and claims_proof(member.answer)]
         met = [member.bound.rests_on for member in self.members if member.bound is not None and member.bound.value == self.pool.value]
         return sorted({name for links in (none if self.pool.value is None else met) if is_single(links) for name in holders(links)})
 
-    def _closed(self, confirmed: str) -> Answer:
+    def _close_answer(self, confirmed: str) -> Answer:
         value, play = self.pool.value, self.pool.play
         status = Status.INFEASIBLE if value is None else Status.OPTIMAL
         return Answer(status, value, value, play, self._methods(), self._nodes(), self.clock.seconds, confirmed=confirmed)
@@ -289,7 +289,7 @@ class EngineEnsemble:
         stopped = self.clock.stopped or "; ".join(dict.fromkeys([member.answer.stopped for member in self.members if member.answer is not None and member.answer.stopped]))
         value, bound = self.pool.value, None if lowest is None else lowest.value
         answer = Answer(status, value, bound, self.pool.play, self._methods(), self._nodes(), self.clock.seconds, stopped, remarks=remarks)
-        links = united((), lowest.rests_on) if lowest is not None else ()
+        links = unite_links((), lowest.rests_on) if lowest is not None else ()
         resting_answer = resting(answer, links)
         assert isinstance(resting_answer, Answer)
         return resting_answer
@@ -299,7 +299,7 @@ class EngineEnsemble:
         lowest = self._lowest()
         ended = [member for member in self.members if member.answer is not None or (lowest is not None and member.bound is not None and member.bound.value == lowest.value)]
         said = ended or [member for member in self.members if not member.left_out]
-        return f"{METHOD}: {' and '.join([each.engine.method if each.answer is None else each.answer.method for each in said])}"
+        return f"{METHOD}: {' and '.join([member.engine.method if member.answer is None else member.answer.method for member in said])}"
 
     def _nodes(self) -> int:
         return sum([member.answer.nodes for member in self.members if member.answer is not None])

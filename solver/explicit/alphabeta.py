@@ -26,7 +26,7 @@ def extremes(game: ir.Game) -> tuple[int, int]:
     if not game.scores:
         return -1, 1
     ranges = [line.value.type for line in game.scores if isinstance(line.value.type, IntType)]
-    widest = sum(each.high for each in ranges) - sum(each.low for each in ranges)
+    widest = sum(kind.high for kind in ranges) - sum(kind.low for kind in ranges)
     return -widest, widest
 
 
@@ -46,13 +46,13 @@ class Window:
         """Are there several values that it may have?"""
         return self.low < self.high
 
-    def narrow(self, found: int, least: int, horizon: Horizon | None = None) -> None:
+    def narrow(self, number: int, least: int, horizon: Horizon | None = None) -> None:
         """A prover that was asked for at least a number has found this bound."""
-        player = 0 if found >= least else 1
+        player = 0 if number >= least else 1
         if player == 0:
-            self.low = found
+            self.low = number
         else:
-            self.high = found
+            self.high = number
         self.horizons[player] = horizon
 
 
@@ -65,10 +65,10 @@ def search(context: SearchContext) -> Iterator[Event]:
     least, most = extremes(context.rules)
     known = window = Window(least, most)
     try:
-        yield from _narrowed(prover, first, window, clock)
+        yield from _narrow_window(prover, first, window, clock)
     except TooLong:
         window = Window(least, most)
-        yield from _deepened(prover, first, window, clock)
+        yield from _deepen_horizon(prover, first, window, clock)
     low, high = max(known.low, window.low), min(known.high, window.high)
     if low < high:
         forced = low if low > least else None
@@ -78,39 +78,39 @@ def search(context: SearchContext) -> Iterator[Event]:
         yield Answer(Status.OPTIMAL, low, low, play, METHOD, prover.nodes, clock.seconds)
 
 
-def _narrowed(prover: BoundProver, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
+def _narrow_window(prover: BoundProver, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
     """Ask until the bounds meet or a limit is reached."""
     guess = max(window.low + 1, min(window.high, 0))
     while window.is_open:
-        found = prover.bound(first, guess)
-        if found is None:
+        number = prover.prove_bound(first, guess)
+        if number is None:
             return
-        window.narrow(found, guess)
-        if found < guess:
+        window.narrow(number, guess)
+        if number < guess:
             yield BoundEvent(window.high, clock.seconds)
-        guess = window.low + 1 if found >= guess else window.high
+        guess = window.low + 1 if number >= guess else window.high
 
 
-def _deepened(prover: BoundProver, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
+def _deepen_horizon(prover: BoundProver, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
     """Play may go on for ever: ask what each player can force within one move, within two, and so on."""
     for moves, loser in product(range(MOST_MOVES), (0, 1)):
         horizon = Horizon(moves, loser)
         while window.is_open:
             least = window.high if loser else window.low + 1
-            found = _bound(prover, first, least, horizon)
-            if found is None:
+            number = _ask_bound(prover, first, least, horizon)
+            if number is None:
                 return
-            if (found >= least) != (loser == 0):
+            if (number >= least) != (loser == 0):
                 break
-            window.narrow(found, least, horizon)
+            window.narrow(number, least, horizon)
             if loser:
                 yield BoundEvent(window.high, clock.seconds)
 
 
-def _bound(prover: BoundProver, position: Position, least: int, horizon: Horizon | None) -> int | None:
+def _ask_bound(prover: BoundProver, position: Position, least: int, horizon: Horizon | None) -> int | None:
     """What the prover says; None, too, where it cannot follow so far."""
     try:
-        return prover.bound(position, least, horizon)
+        return prover.prove_bound(position, least, horizon)
     except TooLong:
         return None
 
@@ -127,23 +127,23 @@ class _Line:
         moves: list[Move] = []
         while len(moves) < MOST_MOVES and (after := self.walker.successors(position)):
             mover = 0 if self.machine.actor(self.walker.state(position)) == 0 else 1
-            number = self._chosen(after, mover, len(moves) + 1)
+            number = self._choose_move(after, mover, len(moves) + 1)
             if number is None:
                 break
             moves.append(self.walker.move(self.walker.choices(position)[number]))
             position = after[number]
         return tuple(moves)
 
-    def _chosen(self, after: Sequence[Position], mover: int, made: int) -> int | None:
+    def _choose_move(self, after: Sequence[Position], mover: int, made: int) -> int | None:
         """The number of a move that costs its player nothing, and that puts off what the other one forces."""
-        kept = (number for number, each in enumerate(after) if self._is_kept(each, mover, made))
+        kept = (number for number, item in enumerate(after) if self._is_kept(item, mover, made))
         if self.horizons == [None, None] or self.horizons[mover] is not None:
             return next(kept, None)
-        return next((number for number, each in enumerate(after) if not self._is_kept(each, 1 - mover, made + 1)), 0)
+        return next((number for number, item in enumerate(after) if not self._is_kept(item, 1 - mover, made + 1)), 0)
 
     def _is_kept(self, position: Position, player: int, made: int) -> bool:
         """Can the player still see to the value after so many moves?"""
         least = self.value if player == 0 else self.value + 1
         horizon = self.horizons[player]
-        found = _bound(self.prover, position, least, horizon and horizon.after(made))
-        return found is not None and (found >= least) == (player == 0)
+        number = _ask_bound(self.prover, position, least, horizon and horizon.after(made))
+        return number is not None and (number >= least) == (player == 0)

@@ -7,7 +7,7 @@ from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 from solver.factored.merging import StateQuotient, merging_of
-from solver.factored.prepared import UNREACHED, PreparedTask, prepared
+from solver.factored.prepared import UNREACHED, PreparedTask, prepare_question
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
@@ -25,7 +25,7 @@ def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last. `bound` is a number of moves below which there is no solution."""
     clock = context.clock
     try:
-        ready = prepared(context)
+        ready = prepare_question(context)
     except UnsupportedQuestion:
         if not clock.is_over():
             raise
@@ -62,7 +62,7 @@ def kernel_of(ready: PreparedTask, merging: StateQuotient, room: int | None = No
 
 
 def _ending(ready: PreparedTask, merging: StateQuotient, kernel: BestFirst, bound: int, clock: Clock) -> Iterator[Event]:
-    method = ", ".join([each for each in (METHOD, ready.told(kernel.leading, "of the bounds"), merging.words) if each])
+    method = ", ".join([text for text in (METHOD, ready.describe_bounds(kernel.leading, "of the bounds"), merging.words) if text])
     match kernel.status:
         case "reached":
             steps = merging.steps_along(ready.task, kernel.way())

@@ -52,7 +52,7 @@ class BeamProgress:
         """Are few moves sought?"""
         return self.context.aim is Aim.FEWEST
 
-    def found(self, beam: Beam | PlainBeam) -> Incumbent:
+    def make_incumbent(self, beam: Beam | PlainBeam) -> Incumbent:
         """The line a beam has come to."""
         assert beam.best is not None, "the beam says that it has found something"
         self.best = Incumbent(-beam.best if self.fewest else beam.best, self._moves(beam), self.clock.seconds)
@@ -66,21 +66,21 @@ class BeamProgress:
         return in_words(self.context.compiled, self.context.start, beam.play)
 
     @property
-    def used_ceilings(self) -> Sequence[TrustedBound]:
+    def guiding_bounds(self) -> Sequence[TrustedBound]:
         """The bounds that a beam asks position by position."""
-        return self.context.ceilings if self.context.compiled is None else [each for each in self.context.ceilings if each.compiled is not None]
+        return self.context.ceilings if self.context.compiled is None else [bound for bound in self.context.ceilings if bound.compiled is not None]
 
     @property
-    def compiled_ceilings(self) -> list[NativeMachine]:
+    def compiled_bounds(self) -> list[NativeMachine]:
         """The same, compiled."""
-        return [each.compiled for each in self.context.ceilings if each.compiled is not None]
+        return [bound.compiled for bound in self.context.ceilings if bound.compiled is not None]
 
     def count(self, beam: Beam | PlainBeam) -> None:
         """Add up what a beam has looked at and left out."""
         self.nodes += beam.nodes
         self.pruned = [one + other for one, other in zip(self.pruned or [0] * len(beam.pruned), beam.pruned, strict=True)]
 
-    def ended(self, beam: Beam | PlainBeam) -> BoundEvent | None:
+    def close_beam(self, beam: Beam | PlainBeam) -> BoundEvent | None:
         """A beam has nothing left: what is known now, if that is more than before."""
         value = None if self.best is None else int(self.best.value)
         limit = self._limit(beam, value)
@@ -127,8 +127,8 @@ def _one_width(course: BeamProgress, width: int) -> Generator[Event, None, str]:
     while going:
         if beam.status_name == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
             beam = _beam(course, width, whole=True)
-        if _improved(course, beam):
-            yield course.found(beam)
+        if _improve_once(course, beam):
+            yield course.make_incumbent(beam)
         going = beam.status_name in ("running", "unfit") and not clock.is_over()
         yield from clock.heartbeat(course.nodes + beam.nodes)
     course.count(beam)
@@ -137,7 +137,7 @@ def _one_width(course: BeamProgress, width: int) -> Generator[Event, None, str]:
     if beam.status_name != "complete":
         clock.is_over()  # says which limit the kernel came to
         return clock.stopped or "memory"
-    bound = course.ended(beam)
+    bound = course.close_beam(beam)
     if bound is not None:
         yield bound
     return ""
@@ -162,11 +162,11 @@ def _kernel(course: BeamProgress, machine: NativeMachine, width: int, worth: int
     guide = course.promise.compiled or machine
     return Beam(
         handle_of(machine), machine.position(course.context.start), watch, mask, MEMORY if room is None else room, width, guide=handle_of(guide),
-        sign=course.promise.sign, fewest=course.fewest, ceilings=[handle_of(each) for each in course.compiled_ceilings], worth=worth,
+        sign=course.promise.sign, fewest=course.fewest, ceilings=[handle_of(compiled_bound) for compiled_bound in course.compiled_bounds], worth=worth,
     )  # fmt: skip
 
 
-def _improved(course: BeamProgress, beam: Beam | PlainBeam) -> bool:
+def _improve_once(course: BeamProgress, beam: Beam | PlainBeam) -> bool:
     if isinstance(beam, PlainBeam):
         return beam.run(AT_ONCE_IN_PYTHON)
     from cython_ext.kernels._kernel import Failed
@@ -185,16 +185,16 @@ def _answer(course: BeamProgress, stopped: str) -> Answer:
     proved = course.proved or (value is not None and value == course.bound)
     bound = value if proved else course.bound
     play = () if best is None else best.play
-    told = "" if proved else clock.stopped or stopped
+    stop = "" if proved else clock.stopped or stopped
     method = f"{METHOD}, {course.promise.how}"
-    return Answer(status_of(value, bound, proved), value, bound, play, method, clock.nodes, clock.seconds, told, remarks=_remarks(course))
+    return Answer(status_of(value, bound, proved), value, bound, play, method, clock.nodes, clock.seconds, stop, remarks=_remarks(course))
 
 
 def _remarks(course: BeamProgress) -> tuple[str, ...]:
     """Which bounds were used, why, and how much they left out."""
     start = course.context.start
-    left_out = {ceiling.label: number for ceiling, number in zip(course.used_ceilings, course.pruned, strict=False)}
+    left_out = {ceiling.label: number for ceiling, number in zip(course.guiding_bounds, course.pruned, strict=False)}
     return tuple([
-        f'bound "{each.label}": {each.how}; {each.at(start):,} at the start, {left_out.get(each.label, 0):,} positions left out'
-        for each in course.context.ceilings
+        f'bound "{bound.label}": {bound.how}; {bound.at(start):,} at the start, {left_out.get(bound.label, 0):,} positions left out'
+        for bound in course.context.ceilings
     ])

@@ -23,7 +23,7 @@ def search(context: SearchContext) -> Iterator[Event]:
     limit = context.question.limits.seconds
     trying = clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit))
     first: Answer | None = None
-    for event in depth.search(context.timed(trying)):
+    for event in depth.search(context.with_clock(trying)):
         if isinstance(event, Answer):
             first = event
         else:

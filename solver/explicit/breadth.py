@@ -46,13 +46,13 @@ def _kernel_search(context: SearchContext, machine: NativeMachine, most: int | N
     reaching = GoalSearch(machine, watch, clock.room, threads, context.start)
     depth = 0
     for _ in reaching.run() if not clock.is_over() else ():
-        clock.nodes = reaching.visited
+        clock.nodes = reaching.visited_count
         reached = reaching.depth + (reaching.status == "complete")
         for bound in range(depth + 1, reached + 1):
             yield BoundEvent(bound, clock.seconds)
         depth = reached
         yield from clock.heartbeat()
-        if clock.is_over() or (most is not None and reaching.visited >= most):
+        if clock.is_over() or (most is not None and reaching.visited_count >= most):
             break
     yield from _ending(reaching, clock)
 
@@ -94,11 +94,11 @@ def _plain_search(context: SearchContext, most: int | None) -> Iterator[Event]:
                 yield Incumbent(depth, play, clock.seconds)
                 yield Answer(Status.OPTIMAL, depth, depth, play, METHOD, clock.nodes, clock.seconds)
                 return
-            for each in after:
-                if (key := same(each)) not in seen:
+            for item in after:
+                if (key := same(item)) not in seen:
                     seen.add(key)
-                    parents[each] = position
-                    following.append(each)
+                    parents[item] = position
+                    following.append(item)
             yield from clock.heartbeat()
         layer, depth = following, depth + 1
         yield BoundEvent(depth, clock.seconds)

@@ -78,7 +78,7 @@ class PositionChart:
         return _complete(self.machine, self.state(at), self.ready, self.chart.slots(at), len(self.after), False)
 
 
-def charted(machine: Machine, most: int, beyond: bool = False, start: State | None = None) -> PositionChart | None:
+def chart_positions(machine: Machine, most: int, beyond: bool = False, start: State | None = None) -> PositionChart | None:
     """What follows from the start (None: where the game begins), None if it is more than `most` positions; `beyond`: also what follows goals. Raises Unsupported where the game cannot be taken apart."""
     begun = machine.initial() if start is None else start
     question = Question(machine.game, begun, Aim.FEWEST)

@@ -105,28 +105,28 @@ class Climber:
         for rope in self._ropes:
             if rope.failure is not None:
                 self._explain(rope.failure)
-            self.take(rope.found)
+            self.take(rope.best_end)
         best = self._best
         if best is None or best is self._told:
             return None
         self._told = best
         return best.score, in_words(self.machine, self.start, best.moves)
 
-    def take(self, found: RatedLine | None) -> None:
+    def take(self, line: RatedLine | None) -> None:
         """A line that may be the best."""
         with self._lock:
-            if found is not None and (self._best is None or found.score > self._best.score):
-                self._best, self._turns = found, self._turns_of(found.moves)
+            if line is not None and (self._best is None or line.score > self._best.score):
+                self._best, self._turns = line, self._turns_of(line.moves)
 
     def _turns_of(self, moves: Numbers) -> list[int]:
         """After how many moves of a line the node comes round again at which it began."""
-        position, found = self.machine.position(self.start), list[int]()
+        position, turns = self.machine.position(self.start), list[int]()
         first = self.start.node
         for at, number in enumerate(moves):
             if at and self.machine.state(position).node == first:
-                found.append(at)
+                turns.append(at)
             position = self.machine.follow(position, (position, number))
-        return found
+        return turns
 
     def beginning(self, luck: random.Random) -> Numbers:
         """The best line up to any of its turns; nothing if it has none."""
@@ -174,7 +174,7 @@ class Rope:
         return before + (0 if adapter is None else adapter.plays)
 
     @property
-    def found(self) -> RatedLine | None:
+    def best_end(self) -> RatedLine | None:
         """The best line of the search that is under way."""
         _, beginning, adapter = self._now
         line = None if adapter is None else adapter.best_line
@@ -204,7 +204,7 @@ class Rope:
         adapter = Adapter(handle_of(machine), _after(machine, self.climber.start, beginning), self.watch, self.luck.getrandbits(63), self.climber.bars)
         self._now = self.plays, beginning, adapter
         ended: bool = adapter.run(nest.levels, nest.width)
-        self.climber.take(self.found)
+        self.climber.take(self.best_end)
         self._now = self.plays, (), None
         return ended and not self.watch.stop
 
@@ -251,8 +251,8 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 def _better(climber: Climber, best: Incumbent | None, clock: Clock) -> Incumbent | None:
     """A line that is better than the best."""
-    found = climber.better()
-    if found is None or (best is not None and found[0] <= best.value):
+    result = climber.better()
+    if result is None or (best is not None and result[0] <= best.value):
         return None
     clock.better()
-    return Incumbent(*found, clock.seconds)
+    return Incumbent(*result, clock.seconds)

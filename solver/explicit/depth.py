@@ -45,7 +45,7 @@ def _kernel_search(context: SearchContext, machine: NativeMachine) -> Iterator[E
     while kernel.status_name in ("running", "unfit") and (best is None or best.value < most) and not clock.is_over():
         if kernel.status_name == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
             kernel = _kernel(context, machine, b"\xff" * machine.table.state_size, ceilings, ordering)
-        if improved(machine, kernel) and kernel.best is not None and (best is None or kernel.best > best.value):
+        if search_on(machine, kernel) and kernel.best is not None and (best is None or kernel.best > best.value):
             best = Incumbent(kernel.best, in_words(machine, context.start, kernel.play), clock.seconds)
             clock.better()
             yield best
@@ -74,7 +74,7 @@ def _kernel(
     return Highest(handle_of(machine), machine.position(context.start), watch, mask, memory, above, ordering)
 
 
-def improved(machine: NativeMachine, kernel: Highest) -> bool:
+def search_on(machine: NativeMachine, kernel: Highest) -> bool:
     """Look at some positions more: is there a better line?"""
     from cython_ext.kernels._kernel import Failed
     from cython_ext.kernels.driving import explain
@@ -89,8 +89,8 @@ def _remarks(context: SearchContext, ceilings: Sequence[TrustedBound], pruned: S
     """Which bounds were used, why, and how much they left out."""
     left_out = {ceiling.label: number for ceiling, number in zip(ceilings, pruned, strict=True)}
     return tuple([
-        f'bound "{each.label}": {each.how}; {each.at(context.start):,} at the start, {left_out.get(each.label, 0):,} positions left out'
-        for each in context.ceilings
+        f'bound "{bound.label}": {bound.how}; {bound.at(context.start):,} at the start, {left_out.get(bound.label, 0):,} positions left out'
+        for bound in context.ceilings
     ])
 
 
@@ -123,11 +123,11 @@ def _plain_search(context: SearchContext) -> Iterator[Event]:
             continue
         after = walker.successors(position)
         refuse_chance(walker, position)
-        for each in reversed(after):
-            if (key := same(each)) not in seen:
+        for item in reversed(after):
+            if (key := same(item)) not in seen:
                 seen.add(key)
-                parents[each] = position
-                stack.append(each)
+                parents[item] = position
+                stack.append(item)
         if not after:
             score = score_of(machine, walker, position)
             if best is None or score > best.value:
@@ -138,6 +138,6 @@ def _plain_search(context: SearchContext) -> Iterator[Event]:
     yield replace(_answer(best, most, not clock.stopped, clock), remarks=_remarks(context, context.ceilings, pruned))
 
 
-def _hopeless(ceilings: Sequence[TrustedBound], state: State, found: Number) -> int | None:
+def _hopeless(ceilings: Sequence[TrustedBound], state: State, limit: Number) -> int | None:
     """The number of a ceiling that lets nothing better than what was found come from a state."""
-    return next((number for number, ceiling in enumerate(ceilings) if ceiling.at(state) <= found), None)
+    return next((number for number, ceiling in enumerate(ceilings) if ceiling.at(state) <= limit), None)

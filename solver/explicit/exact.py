@@ -51,7 +51,7 @@ class Exact:
     def steps(self, first: Position) -> Iterator[None]:
         """Work out the value of a position; between whiles others may look around."""
         walker, open_ = walker_of(self.machine), {first}
-        stack = [self._opened(walker, first)]
+        stack = [self._open_position(walker, first)]
         while stack:
             top = stack[-1]
             while top.at < len(top.after) and top.after[top.at] in self.known:
@@ -63,7 +63,7 @@ class Exact:
                 raise UnsupportedQuestion(RECURRING)
             else:
                 open_.add(top.after[top.at])
-                stack.append(self._opened(walker, top.after[top.at]))
+                stack.append(self._open_position(walker, top.after[top.at]))
             if self.clock.tick():
                 yield
                 if self.clock.is_over(growth_of(self.known)):
@@ -74,12 +74,12 @@ class Exact:
         moves: list[Move] = []
         walker = walker_of(self.machine)
         while (after := walker.successors(position)) and self.seats.way(self.machine, walker, position) is not BackupRule.MEAN:
-            number = next(at for at, each in enumerate(after) if self.known.get(each) == self.known[position])
+            number = next(at for at, item in enumerate(after) if self.known.get(item) == self.known[position])
             moves.append(walker.move(walker.choices(position)[number]))
             position = after[number]
         return tuple(moves)
 
-    def _opened(self, walker: Walker, position: Position) -> OpenPosition:
+    def _open_position(self, walker: Walker, position: Position) -> OpenPosition:
         after = walker.successors(position)
         if not after:
             return OpenPosition(position, BackupRule.MEAN, (), ())
@@ -90,20 +90,20 @@ class Exact:
 
     def _best(self, after: Sequence[Position], way: BackupRule) -> Sequence[Position]:
         """The positions that may be the best."""
-        around = [self.around(each) for each in after]
+        around = [self.around(item) for item in after]
         known = [pair for pair in around if pair is not None]
         if not known:
             return after
         if way is BackupRule.HIGHEST:
             least = max([low for low, _ in known])
-            return [each for each, pair in zip(after, around, strict=True) if pair is None or pair[1] >= least]
+            return [item for item, pair in zip(after, around, strict=True) if pair is None or pair[1] >= least]
         most = min([high for _, high in known])
-        return [each for each, pair in zip(after, around, strict=True) if pair is None or pair[0] <= most]
+        return [item for item, pair in zip(after, around, strict=True) if pair is None or pair[0] <= most]
 
     def _value(self, walker: Walker, done: OpenPosition) -> Number:
         if not done.after:
             return self.seats.score_of(self.machine, walker, done.position)
-        values = [self.known[each] for each in done.after]
+        values = [self.known[item] for item in done.after]
         match done.way:
             case BackupRule.HIGHEST:
                 return max(values)

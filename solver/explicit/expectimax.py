@@ -105,7 +105,7 @@ class Intervals:
         nodes = (*place_of(machine), len(machine.game.nodes))
         summed = None if self.sum is None else place_of(machine, self.sum)
         return Expecter(
-            handle_of(machine), self.first, bytes(seats.ways), seats.me, seats.other, self.mask, self.memory,
+            handle_of(machine), self.first, bytes(seats.ways), seats.me, seats.opponent, self.mask, self.memory,
             nodes=nodes, rests=self.rests, forgets=self.forgets, sum=summed,
         )  # fmt: skip
 
@@ -177,8 +177,8 @@ class Intervals:
         moves: list[Move] = []
         machine = self.machine
         while (after := machine.successors(position)) and (way := self._way(position)) is not BackupRule.MEAN:
-            around = [self.kernel.interval(each) for each in after]
-            known = [each for each in around if each is not None]
+            around = [self.kernel.interval(position) for position in after]
+            known = [pair for pair in around if pair is not None]
             if len(known) < len(around):
                 break
             best = max(known) if way is BackupRule.HIGHEST else min(known)

@@ -57,11 +57,11 @@ def graph_of(
     ends = math.inf if seconds is None else time.thread_time() + seconds
     while len(graph.after) < len(graph.positions):
         targets = []
-        for each in walker.successors(graph.positions[len(graph.after)]):
-            if each not in numbers:
-                numbers[each] = len(graph.positions)
-                graph.positions.append(each)
-            targets.append(numbers[each])
+        for successor in walker.successors(graph.positions[len(graph.after)]):
+            if successor not in numbers:
+                numbers[successor] = len(graph.positions)
+                graph.positions.append(successor)
+            targets.append(numbers[successor])
         graph.after.append(targets)
         if len(graph.positions) > most or (clock is not None and clock.tick() and clock.is_over()) or time.thread_time() >= ends:
             return None
@@ -78,7 +78,7 @@ def value_of_graph(graph: PositionGraph, aim: Aim, random: frozenset[int] = froz
         case Aim.VALUE:
             seats = seats_of(graph.machine.game, random)
             value = _backwards(graph, seats)
-            return _forced(graph, seats) if value is None else value
+            return _find_forced_value(graph, seats) if value is None else value
         case Aim.EXPECTED | Aim.MEAN:
             return _backwards(graph, seats_of(graph.machine.game, random))
         case Aim.MIXED | Aim.MOVE:
@@ -91,11 +91,11 @@ def _ends(graph: PositionGraph) -> list[int]:
 
 def _before(graph: PositionGraph) -> list[list[int]]:
     """For each position the positions that lead to it, once for each move."""
-    found: list[list[int]] = [[] for _ in graph.positions]
+    numbers: list[list[int]] = [[] for _ in graph.positions]
     for at, targets in enumerate(graph.after):
         for target in targets:
-            found[target].append(at)
-    return found
+            numbers[target].append(at)
+    return numbers
 
 
 def _fewest(graph: PositionGraph, counted: frozenset[str]) -> int | None:
@@ -109,21 +109,21 @@ def _fewest(graph: PositionGraph, counted: frozenset[str]) -> int | None:
         if at in far:
             continue
         far[at] = moves
-        for each, cost in before[at]:
+        for number, cost in before[at]:
             if cost:
-                queue.append((each, moves + 1))
+                queue.append((number, moves + 1))
             else:
-                queue.appendleft((each, moves))
+                queue.appendleft((number, moves))
     return far.get(0)
 
 
 def _costs_before(graph: PositionGraph, counted: frozenset[str]) -> list[list[tuple[int, int]]]:
     """For each position those that lead to it, and whether the move counts."""
-    found: list[list[tuple[int, int]]] = [[] for _ in graph.positions]
+    pairs: list[list[tuple[int, int]]] = [[] for _ in graph.positions]
     for at, targets in enumerate(graph.after):
         for target, cost in zip(targets, _costs(graph, at, counted), strict=True):
-            found[target].append((at, cost))
-    return found
+            pairs[target].append((at, cost))
+    return pairs
 
 
 def _costs(graph: PositionGraph, at: int, counted: frozenset[str]) -> list[int]:
@@ -141,15 +141,15 @@ def _backwards(graph: PositionGraph, seats: Seats) -> Number | None:
     ready = _ends(graph)
     while ready:
         at = ready.pop()
-        values[at] = _worked_out(graph, seats, at, values)
-        for each in before[at]:
-            missing[each] -= 1
-            if missing[each] == 0:
-                ready.append(each)
+        values[at] = _evaluate_node(graph, seats, at, values)
+        for number in before[at]:
+            missing[number] -= 1
+            if missing[number] == 0:
+                ready.append(number)
     return values[0]
 
 
-def _forced(graph: PositionGraph, seats: Seats) -> int | None:
+def _find_forced_value(graph: PositionGraph, seats: Seats) -> int | None:
     """The value where positions recur: what the one side can force, if the other side can hold it there; None if play may go on for ever."""
     before = _before(graph)
     worth = {at: seats.score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)}
@@ -167,15 +167,15 @@ def _can_force(graph: PositionGraph, before: Sequence[Sequence[int]], ends: set[
     reached, ready = set(ends), list(ends)
     escapes = [len(targets) for targets in graph.after]
     while ready and 0 not in reached:
-        for each in before[ready.pop()]:
-            escapes[each] -= 1
-            if each not in reached and (mine[each] == side or escapes[each] == 0):
-                reached.add(each)
-                ready.append(each)
+        for number in before[ready.pop()]:
+            escapes[number] -= 1
+            if number not in reached and (mine[number] == side or escapes[number] == 0):
+                reached.add(number)
+                ready.append(number)
     return 0 in reached
 
 
-def _worked_out(graph: PositionGraph, seats: Seats, at: int, values: Sequence[Number | None]) -> Number:
+def _evaluate_node(graph: PositionGraph, seats: Seats, at: int, values: Sequence[Number | None]) -> Number:
     machine, position = graph.machine, graph.positions[at]
     known = [value for target in graph.after[at] if (value := values[target]) is not None]
     if not known:
@@ -187,5 +187,5 @@ def _worked_out(graph: PositionGraph, seats: Seats, at: int, values: Sequence[Nu
             return min(known)
         case BackupRule.MEAN:
             outcomes = machine.outcomes(graph.walker.state(position))
-            shares = [each.probability for each in outcomes] or [Fraction(1, len(known))] * len(known)
+            shares = [outcome.probability for outcome in outcomes] or [Fraction(1, len(known))] * len(known)
             return plain(sum([share * value for share, value in zip(shares, known, strict=True)], Fraction(0)))

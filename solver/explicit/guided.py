@@ -36,19 +36,19 @@ def search(context: SearchContext, least: int = 1) -> Iterator[Event]:
     if context.compiled is None:
         raise UnsupportedQuestion(NO_KERNEL)
     links = (ArgumentLink(f'bound "{context.rules.bounds[0].label}"', "trusted"),) if context.question.trust else ()
-    for event in _searched(context, least):
+    for event in _run_search(context, least):
         no_line = isinstance(event, Answer) and event.status is Status.INFEASIBLE  # the bound leaves out only what is no shorter than a line
         yield event if no_line else resting(event, links)
 
 
-def _searched(context: SearchContext, least: int) -> Iterator[Event]:
+def _run_search(context: SearchContext, least: int) -> Iterator[Event]:
     clock = context.clock
     machine = guide_of(context)
     if clock.is_over():
         yield Answer(Status.UNDECIDED, None, least, (), METHOD, 0, clock.seconds, clock.stopped)
         return
     kernel, best, weights = _kernel(context, machine, state_mask(machine.game)), None, iter(WEIGHTS[1:])
-    least = max(least, _trusted(context, machine))
+    least = max(least, _read_trusted_bound(context, machine))
     limited = context.question.limits.seconds is not None or context.question.limits.stall is not None
     yield BoundEvent(least, clock.seconds)
     while kernel.status_name in ("running", "unfit") and not clock.is_over() and (best is None or limited or clock.patient(PATIENCE)):
@@ -102,7 +102,7 @@ def _line(context: SearchContext, machine: NativeMachine, kernel: Guided) -> Inc
     return Incumbent(len(play), play, context.clock.seconds)
 
 
-def _trusted(context: SearchContext, machine: NativeMachine) -> int:
+def _read_trusted_bound(context: SearchContext, machine: NativeMachine) -> int:
     """What the bound says at the start, where it is trusted."""
     return machine.scores(context.start)[0] if context.question.trust else 0
 

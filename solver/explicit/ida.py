@@ -8,8 +8,8 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from solver.factored.pairs import banned
-from solver.factored.prepared import UNREACHED, PreparedTask, prepared
+from solver.factored.pairs import find_banned_pairs
+from solver.factored.prepared import UNREACHED, PreparedTask, prepare_question
 from solver.factored.task import Task, holds, is_over
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status
 from solver.protocol.clock import Clock
@@ -33,16 +33,16 @@ def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
     clock = context.clock
     try:
-        ready = prepared(context)
+        ready = prepare_question(context)
     except UnsupportedQuestion:
         if not clock.is_over():
             raise
         yield Answer(Status.UNDECIDED, None, 0, (), METHOD, 0, clock.seconds, clock.stopped)
         return
-    yield from deepened(ready, clock, ready.least, context.question.threads)
+    yield from deepen_search(ready, clock, ready.least, context.question.threads)
 
 
-def deepened(ready: PreparedTask, clock: Clock, least: int, threads: int | None = None) -> Iterator[Event]:
+def deepen_search(ready: PreparedTask, clock: Clock, least: int, threads: int | None = None) -> Iterator[Event]:
     """The same where it is known already that no play is shorter than `least`."""
     if least >= UNREACHED:
         yield Answer(Status.INFEASIBLE, None, None, (), _method(ready, ()), 0, clock.seconds)
@@ -74,7 +74,7 @@ def _ending(deepening: IterativeDeepening, clock: Clock) -> Iterator[Event]:
 
 
 def _method(ready: PreparedTask, cuts: Sequence[int]) -> str:
-    return f"{METHOD}, {ready.told(cuts, 'of what was cut off')}"
+    return f"{METHOD}, {ready.describe_bounds(cuts, 'of what was cut off')}"
 
 
 @dataclass(slots=True)
@@ -122,8 +122,8 @@ class IterativeDeepening:
         while open_:
             open_ = bool(wait(running, BETWEEN_LOOKS, FIRST_EXCEPTION).not_done)
             yield
-        for each in running:
-            each.result()
+        for future in running:
+            future.result()
         if not self.ready.watch.stop and self.play is None:
             self.limit = self.next_limit
             self.proved = min(self.limit, UNREACHED * 4) if self.limit < NEVER else self.proved
@@ -140,10 +140,10 @@ class IterativeDeepening:
                 beginning = self.parts.pop()
             except IndexError:  # another thread has taken the last one
                 return
-            found = diver.search(beginning, self.limit)
+            result = diver.search(beginning, self.limit)
             self.next_limit = min(self.next_limit, diver.next_limit)
-            if found is not None:
-                self.play = found
+            if result is not None:
+                self.play = result
 
     def close(self) -> None:
         """Stop what runs."""
@@ -153,14 +153,14 @@ class IterativeDeepening:
 
 def beginnings(ready: PreparedTask, wanted: int, longest: int) -> list[list[int]]:
     """At least so many beginnings of plays of one length, but none longer than `longest`; those that look nearest to a goal stand last."""
-    after = banned(ready.known)
-    found: list[tuple[list[int], bytes]] = [([], ready.task.start)]
+    after = find_banned_pairs(ready.known)
+    pairs: list[tuple[list[int], bytes]] = [([], ready.task.start)]
     for _ in range(longest):
-        if len(found) >= wanted or not found:
+        if len(pairs) >= wanted or not pairs:
             break
-        found = [([*path, number], values) for path, state in found for number, values in _following(ready.task, after, path, state)]
-    found.sort(key=lambda each: -ready.net.bound(each[1]))
-    return [path for path, _ in found]
+        pairs = [([*path, number], values) for path, state in pairs for number, values in _following(ready.task, after, path, state)]
+    pairs.sort(key=lambda pair: -ready.net.bound(pair[1]))
+    return [path for path, _ in pairs]
 
 
 def _following(task: Task, after: Sequence[frozenset[int]], path: Sequence[int], state: bytes) -> Iterator[tuple[int, bytes]]:

@@ -45,17 +45,17 @@ class LayerSearch(Protocol):
         ...
 
     @property
-    def kept(self) -> int:
+    def kept_count(self) -> int:
         """Positions that were not surpassed when they came."""
         ...
 
     @property
-    def left_out(self) -> int:
+    def pruned_count(self) -> int:
         """Positions that came again or were surpassed."""
         ...
 
     @property
-    def skipped(self) -> int:
+    def skipped_count(self) -> int:
         """Moves that were not made, for they are tried in another order."""
         ...
 
@@ -67,26 +67,26 @@ class LayerSearch(Protocol):
 def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last; in Cython over a compiled game."""
     clock = context.clock
-    layered, best, reached = _layered(context), None, 0
+    layered, best, reached = _make_layers(context), None, 0
     goal = context.aim is Aim.FEWEST
     most = None if goal else ceiling_of(context)
     if most is not None:
         yield BoundEvent(most, clock.seconds)
     while layered.status == "running" and (best is None or best.value != most) and not clock.is_over():
-        found = layered.advance()
+        result = layered.advance()
         clock.nodes = layered.nodes
         for depth in range(reached + 1, layered.depth + 1) if goal else ():
             yield BoundEvent(depth, clock.seconds)
         reached = layered.depth
-        if found is not None:
-            best = Incumbent(*found, clock.seconds)
+        if result is not None:
+            best = Incumbent(*result, clock.seconds)
             clock.better()
             yield best
         yield from clock.heartbeat()
     yield replace(_answer(layered, best, layered.depth if most is None else most, clock), remarks=_remarks(context, layered))
 
 
-def _layered(context: SearchContext) -> LayerSearch:
+def _make_layers(context: SearchContext) -> LayerSearch:
     order, machine = context.order, context.compiled
     if machine is None or (order is not None and order.compiled is None):
         return PlainLayers(context)
@@ -107,8 +107,8 @@ def _remarks(context: SearchContext, layered: LayerSearch) -> tuple[str, ...]:
     """What was compared, why that may be, and how much it left out."""
     order = context.order
     if order is None:
-        return in_one_order(context, layered.skipped)
-    counts = f"{layered.kept:,} positions kept, {layered.left_out:,} came again or were surpassed"
+        return in_one_order(context, layered.skipped_count)
+    counts = f"{layered.kept_count:,} positions kept, {layered.pruned_count:,} came again or were surpassed"
     return (f'dominates "{order.dominance.label}": {order.how}; {counts}',)
 
 
@@ -148,17 +148,17 @@ class KernelLayers:
         return self.kernel.nodes
 
     @property
-    def kept(self) -> int:
+    def kept_count(self) -> int:
         """Positions that were not surpassed when they came."""
         return self.kernel.kept
 
     @property
-    def left_out(self) -> int:
+    def pruned_count(self) -> int:
         """Positions that came again or were surpassed."""
         return self.kernel.left_out
 
     @property
-    def skipped(self) -> int:
+    def skipped_count(self) -> int:
         """See Layered."""
         return self.kernel.skipped
 

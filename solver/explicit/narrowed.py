@@ -9,7 +9,7 @@ from cython_ext.kernels.pricing import Pricing
 from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move, State
-from solver.explicit.depth import TABLE_BYTES, improved
+from solver.explicit.depth import TABLE_BYTES, search_on
 from solver.protocol.clock import Clock
 from solver.protocol.lines import in_words
 
@@ -32,7 +32,7 @@ class NarrowedSearch:
 
     def better(self) -> tuple[int, tuple[Move, ...]] | None:
         """Look at some positions more: a better line, if one is found."""
-        if not improved(self.machine, self.kernel) or self.kernel.best is None:
+        if not search_on(self.machine, self.kernel) or self.kernel.best is None:
             return None
         return self.kernel.best, in_words(self.machine, self.start, self.kernel.play)
 

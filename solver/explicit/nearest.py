@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solver.explicit import astar, breadth, guided, ida
-from solver.factored.prepared import PreparedTask, prepared
+from solver.factored.prepared import PreparedTask, prepare_question
 from solver.protocol.answers import Answer, Event, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
@@ -27,7 +27,7 @@ def search(context: SearchContext) -> Iterator[Event]:
         return
     first: Answer | None = None
     early = clock if clock.deadline is None else clock.part(SHARE * clock.deadline)
-    for event in breadth.search(context.timed(early), FEW_IN_PYTHON if context.compiled is None else FEW):
+    for event in breadth.search(context.with_clock(early), FEW_IN_PYTHON if context.compiled is None else FEW):
         if isinstance(event, Answer):
             first = event
         else:
@@ -38,7 +38,7 @@ def search(context: SearchContext) -> Iterator[Event]:
         yield first
         return
     try:
-        ready = prepared(context)
+        ready = prepare_question(context)
     except UnsupportedQuestion:
         yield from _otherwise(context, int(first.bound or 0))
         return
@@ -56,10 +56,10 @@ def _otherwise(context: SearchContext, least: int) -> Iterator[Event]:
 def _by_steps(ready: PreparedTask, clock: Clock, least: int, threads: int | None) -> Iterator[Event]:
     """Where few ways lead to the same position it is quicker to forget positions; elsewhere only once memory runs out."""
     if ready.wanders:
-        yield from ida.deepened(ready, clock, max(least, ready.least), threads)
+        yield from ida.deepen_search(ready, clock, max(least, ready.least), threads)
         return
     for event in astar.best_first(ready, clock):
         if isinstance(event, Answer) and event.stopped == "memory" and not clock.is_over():
-            yield from ida.deepened(ready, clock, max(least, int(event.bound or 0)), threads)
+            yield from ida.deepen_search(ready, clock, max(least, int(event.bound or 0)), threads)
         else:
             yield event

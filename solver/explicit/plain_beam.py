@@ -107,9 +107,9 @@ class PlainBeam:
     def _end_layer(self) -> None:
         """The most promising candidates are the next layer."""
         self.depth += 1
-        ranked = sorted(self._next.values(), key=lambda each: -each.promise)
-        useful = [each for each in ranked if not self._is_useless(each)]
-        self._layer = [each.position for each in useful[: self.width]][::-1]
+        ranked = sorted(self._next.values(), key=lambda candidate: -candidate.promise)
+        useful = [candidate for candidate in ranked if not self._is_useless(candidate)]
+        self._layer = [candidate.position for candidate in useful[: self.width]][::-1]
         self._drop(useful[self.width :])
         self._next = {}
         if not self._layer:
@@ -122,9 +122,9 @@ class PlainBeam:
         return late or (candidate.most is not None and candidate.most <= self.best)
 
     def _drop(self, candidates: list[BeamCandidate]) -> None:
-        for each in candidates:
-            del self._parents[each.position]
+        for candidate in candidates:
+            del self._parents[candidate.position]
             if not self.dropped:
-                self.dropped, self.dropped_at, self.dropped_most = True, self.depth, each.most
+                self.dropped, self.dropped_at, self.dropped_most = True, self.depth, candidate.most
             elif self.dropped_most is not None:
-                self.dropped_most = None if each.most is None else max(self.dropped_most, each.most)
+                self.dropped_most = None if candidate.most is None else max(self.dropped_most, candidate.most)

@@ -33,13 +33,13 @@ class PlainLayers:
         self.symmetry = Symmetry(self.machine.game)
         self.grading = None if context.order is None else DominanceReader(self.machine.game, context.order.dominance)
         self.status = "running"
-        self.depth = self.nodes = self.kept = self.left_out = self.skipped = 0
+        self.depth = self.nodes = self.kept_count = self.pruned_count = self.skipped_count = 0
         self.best: int | None = None
         self.parents: dict[Position, Position | None] = {}
         self.fronts: dict[Value, list[_LayerEntry]] = {}
         self.here: list[_LayerEntry] = []
         self.after: list[_LayerEntry] = []
-        self._come(self.walker.position(context.start), None)
+        self._admit_position(self.walker.position(context.start), None)
 
     def advance(self) -> tuple[int, tuple[Move, ...]] | None:
         """See Layered: one position."""
@@ -51,19 +51,19 @@ class PlainLayers:
         self.nodes += 1
         refuse_chance(self.walker, kept.position)
         after = self.walker.successors(kept.position)
-        for each in after:
-            self._come(each, kept.position)
-        return None if after else self._judged(kept.position)
+        for item in after:
+            self._admit_position(item, kept.position)
+        return None if after else self._judge_end(kept.position)
 
     def _go_on(self) -> None:
         """The next layer, without what was surpassed in it, in the order in which its positions were found."""
         self.depth += bool(self.nodes)
-        self.here, self.left_out = [each for each in reversed(self.after) if not each.gone], self.left_out + sum([each.gone for each in self.after])
+        self.here, self.pruned_count = [item for item in reversed(self.after) if not item.gone], self.pruned_count + sum([item.gone for item in self.after])
         self.after = []
         if not self.here:
             self.status = "complete"
 
-    def _judged(self, position: Position) -> tuple[int, tuple[Move, ...]] | None:
+    def _judge_end(self, position: Position) -> tuple[int, tuple[Move, ...]] | None:
         """The line to an end, if it is better than all before."""
         if self.goal:
             if not is_reached(self.machine, self.walker, position):
@@ -76,19 +76,19 @@ class PlainLayers:
         self.best = score
         return score, moves_of(self.walker, way(self.parents, position))
 
-    def _come(self, position: Position, parent: Position | None) -> None:
+    def _admit_position(self, position: Position, parent: Position | None) -> None:
         """Keep a position for the next layer, unless it is surpassed."""
         state = self.walker.state(position)
         values = self.symmetry.canonical(state.values)
         rest, grades = (values, ()) if self.grading is None else self.grading.of(values)
         front = self.fronts.setdefault((state.node, rest), [])
-        if any(dominating(each.grades, grades) for each in front):
-            self.left_out += 1
+        if any(dominating(item.grades, grades) for item in front):
+            self.pruned_count += 1
             return
-        for each in front:
-            each.gone = dominating(grades, each.grades)
+        for item in front:
+            item.gone = dominating(grades, item.grades)
         kept = _LayerEntry(position, grades)
-        self.fronts[state.node, rest] = [*[each for each in front if not each.gone], kept]
+        self.fronts[state.node, rest] = [*[item for item in front if not item.gone], kept]
         self.parents[position] = parent
         self.after.append(kept)
-        self.kept += 1
+        self.kept_count += 1

@@ -48,11 +48,11 @@ def promise_of(context: SearchContext) -> PositionHeuristic:
 def _by(context: SearchContext, value: ir.Expr, sign: int, how: str) -> PositionHeuristic:
     game = context.rules
     guide = replace(game, scores=(ir.ScoreLine("promise", value, None, ir.Rule("promise")),))
-    compiled = None if context.compiled is None else _compiled(guide)
+    compiled = None if context.compiled is None else _compile_game(guide)
     return PositionHeuristic(PythonMachine(guide), compiled, sign, how)
 
 
-def _compiled(game: ir.Game) -> NativeMachine | None:
+def _compile_game(game: ir.Game) -> NativeMachine | None:
     try:
         return NativeMachine(game)
     except NotNative:

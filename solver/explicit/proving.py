@@ -44,7 +44,7 @@ class BoundProver(Protocol):
         """How many positions were made."""
         ...
 
-    def bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
+    def prove_bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
         """A number that the value is at least, if it is not below `least`, else one that it is at most; None if a limit was reached.
 
         Without a horizon play that does not come to an end raises TooLong. With one only what is good for its loser is proved.
@@ -75,18 +75,18 @@ class KernelProver:
         """How many positions were made."""
         return self.kernel.nodes
 
-    def bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
+    def prove_bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
         """See Prover."""
         from cython_ext.kernels._minimax import TooDeep
 
         moves, loser = (-1, 0) if horizon is None else (horizon.moves, horizon.loser)
         try:
-            found = self.kernel.bound(position, least, moves, loser)
+            number = self.kernel.bound(position, least, moves, loser)
         except TooDeep:
             raise TooLong from None
-        if found is None:
+        if number is None:
             self.clock.is_over()
-        return found
+        return number
 
 
 class PlainProver:
@@ -98,7 +98,7 @@ class PlainProver:
         self.high: dict[Key, int] = {}
         self.nodes = 0
 
-    def bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
+    def prove_bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
         """See Prover."""
         try:
             return self._value(position, least, horizon)
@@ -120,17 +120,17 @@ class PlainProver:
         after = self.walker.successors(position)
         if after and horizon is not None and horizon.moves == 0:
             return FAR if horizon.loser else -FAR
-        found = self._of_moves(position, after, least, horizon and horizon.after(1))
-        (self.low if found >= least else self.high)[key] = found
-        return found
+        number = self._of_moves(position, after, least, horizon and horizon.after(1))
+        (self.low if number >= least else self.high)[key] = number
+        return number
 
     def _of_moves(self, position: Position, after: Iterable[Position], least: int, horizon: Horizon | None) -> int:
         best: int | None = None
         first = None
-        for each in after:
+        for item in after:
             if first is None:
                 first = self.machine.actor(self.walker.state(position)) == 0
-            value = self._value(each, least, horizon)
+            value = self._value(item, least, horizon)
             if best is None or (value > best if first else value < best):
                 best = value
             if (best >= least) == first:

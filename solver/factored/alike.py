@@ -40,7 +40,7 @@ class MemberKind:
         order = sorted(range(len(said)), key=said.__getitem__)
         return tuple([order.index(member) for member in range(len(order))])
 
-    def renamed(self, values: Values, names: Sequence[int]) -> Values:
+    def rename_members(self, values: Values, names: Sequence[int]) -> Values:
         """The state in which each member is called by its new name."""
         changed = bytearray(values)
         for member, column in enumerate(self.columns):
@@ -59,8 +59,8 @@ def kinds_of(machine: Machine, start: State, task: Task) -> tuple[MemberKind, ..
     if not enums or any(sum(mentions(variable.type, enum) for enum in enums) > 1 for variable in game.variables):
         return ()
     whole = _Whole(machine, start, task)
-    found = [whole.kind(enum) for enum in enums if 1 < cardinality(enum) <= MOST_MEMBERS]
-    return tuple([kind for kind in found if kind is not None])
+    kinds = [whole.kind(enum) for enum in enums if 1 < cardinality(enum) <= MOST_MEMBERS]
+    return tuple([kind for kind in kinds if kind is not None])
 
 
 @dataclass(slots=True)
@@ -81,10 +81,10 @@ class _Whole:
 
     def kind(self, enum: EnumType) -> MemberKind | None:
         """None if something is said of the members in another way, or they are not alike where play begins."""
-        found = _Slots([[] for _ in range(cardinality(enum))])
-        if not all(_gather(form, enum, found) for form in self.forms) or any(self.start[slot] is not None for slot in found.pointers):
+        slots = _Slots([[] for _ in range(cardinality(enum))])
+        if not all(_gather(form, enum, slots) for form in self.forms) or any(self.start[slot] is not None for slot in slots.pointers):
             return None
-        rows, pointers = [self._row(row) for row in zip(*found.columns, strict=True)], [self._pointer(slot, cardinality(enum)) for slot in found.pointers]
+        rows, pointers = [self._row(row) for row in zip(*slots.columns, strict=True)], [self._pointer(slot, cardinality(enum)) for slot in slots.pointers]
         if None in rows or None in pointers:
             return None
         columns = tuple(zip(*[row for row in rows if row], strict=True)) or ((),) * cardinality(enum)
@@ -108,25 +108,25 @@ class _Whole:
         return (number, 1) if self.task.slots[number].values == (None, *range(members)) else None
 
 
-def _gather(form: SlotForm, enum: EnumType, found: _Slots) -> bool:
+def _gather(form: SlotForm, enum: EnumType, result: _Slots) -> bool:
     """Note the slots of a value; False if the members stand in it in another way."""
     kind = form.type
     if not mentions(kind, enum):
         return True
     match kind:
         case SetType(item) | BagType(item) if item == enum:
-            for member, column in enumerate(found.columns):
+            for member, column in enumerate(result.columns):
                 column.append(form.first + member)
             return True
         case MapType(key, value) if key == enum and not mentions(value, enum):
-            for column, part in zip(found.columns, form.parts, strict=True):
+            for column, part in zip(result.columns, form.parts, strict=True):
                 column.extend(_slots_of(part))
             return True
         case EnumType() | OptionalType(EnumType()):
-            found.pointers.append(form.first)
+            result.pointers.append(form.first)
             return True
         case MapType(key) if not mentions(key, enum):
-            return all(_gather(part, enum, found) for part in form.parts)
+            return all(_gather(part, enum, result) for part in form.parts)
         case _:
             return False
 
@@ -148,27 +148,27 @@ def _slots_of(form: SlotForm) -> list[int]:
 def canonical(kinds: Sequence[MemberKind], values: Values) -> Values:
     """One state for all that differ in names only."""
     for kind in kinds:
-        values = kind.renamed(values, kind.in_order(values))
+        values = kind.rename_members(values, kind.in_order(values))
     return values
 
 
 def steps_along(task: Task, kinds: Sequence[MemberKind], states: Sequence[Values]) -> list[TaskStep]:
     """Steps of one real play along forms of states, each of which some step leads to from the one before, up to names."""
     names = [list(range(len(kind.columns))) for kind in kinds]
-    actual, found = states[0], list[TaskStep]()
+    actual, steps = states[0], list[TaskStep]()
     for before, after in pairwise(states):
         raw = min([(step.cost, step.after(before)) for step in steps_from(task, before) if canonical(kinds, step.after(before)) == after])[1]
-        target = _named(kinds, raw, names)
-        found.append(min([step for step in steps_from(task, actual) if step.after(actual) == target], key=attrgetter("cost")))
+        target = _rename_all(kinds, raw, names)
+        steps.append(min([step for step in steps_from(task, actual) if step.after(actual) == target], key=attrgetter("cost")))
         for kind, mine in zip(kinds, names, strict=True):
             places, old = kind.in_order(raw), list(mine)
             for member, place in enumerate(places):
                 mine[place] = old[member]
         actual = target
-    return found
+    return steps
 
 
-def _named(kinds: Sequence[MemberKind], values: Values, names: Sequence[Sequence[int]]) -> Values:
+def _rename_all(kinds: Sequence[MemberKind], values: Values, names: Sequence[Sequence[int]]) -> Values:
     for kind, mine in zip(kinds, names, strict=True):
-        values = kind.renamed(values, mine)
+        values = kind.rename_members(values, mine)
     return values

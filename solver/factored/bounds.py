@@ -33,10 +33,10 @@ class TableSum:
 
     tables: tuple[DistanceTable, ...]
 
-    def bound(self, values: Sequence[int]) -> int:
+    def bound_distance(self, values: Sequence[int]) -> int:
         """No goal is nearer than so many moves; 255: there is none."""
-        found = [table.bound(values) for table in self.tables]
-        return UNREACHED if UNREACHED in found else min(sum(found), UNREACHED - 1)
+        distance = [table.bound_distance(values) for table in self.tables]
+        return UNREACHED if UNREACHED in distance else min(sum(distance), UNREACHED - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +45,21 @@ class Bounds:
 
     sums: tuple[TableSum, ...]
 
-    def bound(self, values: Sequence[int]) -> int:
+    def bound_distance(self, values: Sequence[int]) -> int:
         """No goal is nearer than so many moves; 255: there is none."""
-        return max([each.bound(values) for each in self.sums], default=0)
+        return max([table_sum.bound_distance(values) for table_sum in self.sums], default=0)
 
     @property
     def words(self) -> str:
         """What they are, for people."""
-        shown = [f"{len(each.tables)} tables added" if len(each.tables) > 1 else each.tables[0].words for each in self.sums]
+        shown = [f"{len(table_sum.tables)} tables added" if len(table_sum.tables) > 1 else table_sum.tables[0].words for table_sum in self.sums]
         return " or ".join(shown) if shown else "no bound"
 
 
 def bounds_of(task: Task, wanderings: Sequence[MovingValues], watch: Watch, most_entries: int = MOST_ENTRIES) -> Bounds:
     """The bounds that are worth most in some states of the task; fewer if the watch stops it."""
-    counted = [TableSum((table,)) for table in (*counts_of(task), *potentials_of(task, list(sampled(task))[:PRICED]))]
-    built = [found for patterns in _plans(task, wanderings, most_entries) if (found := _sum(patterns, watch)) is not None]
+    counted = [TableSum((table,)) for table in (*counts_of(task), *potentials_of(task, list(sample_states(task))[:PRICED]))]
+    built = [table_sum for patterns in _plans(task, wanderings, most_entries) if (table_sum := _sum(patterns, watch)) is not None]
     return Bounds(_best(task, [*built, *counted]))
 
 
@@ -85,12 +85,12 @@ def _shrunk(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
 
 def _best(task: Task, sums: Sequence[TableSum]) -> tuple[TableSum, ...]:
     """The sum that says most in sampled states, and further ones that say more than those before in enough of them."""
-    states = list(sampled(task))
-    said = {number: [each.bound(values) for values in states] for number, each in enumerate(sums)}
+    states = list(sample_states(task))
+    said = {number: [table_sum.bound_distance(values) for values in states] for number, table_sum in enumerate(sums)}
     chosen: list[int] = []
     best = [0] * len(states)
     while said:
-        number = max(said, key=lambda each: sum([max(new - old, 0) for new, old in zip(said[each], best, strict=True)]))
+        number = max(said, key=lambda index: sum([max(new - old, 0) for new, old in zip(said[index], best, strict=True)]))
         better = sum([new > old for new, old in zip(said[number], best, strict=True)])
         if better <= WORTH * len(states):
             break
@@ -99,7 +99,7 @@ def _best(task: Task, sums: Sequence[TableSum]) -> tuple[TableSum, ...]:
     return tuple([sums[number] for number in chosen])
 
 
-def sampled(task: Task) -> Iterator[bytes]:
+def sample_states(task: Task) -> Iterator[bytes]:
     """States of random plays from the start."""
     dice, values = random.Random(0), task.start
     for number in range(SAMPLES):
@@ -115,12 +115,12 @@ def _plans(task: Task, wanderings: Sequence[MovingValues], most: int) -> Iterato
     """Patterns to build: the largest by themselves, and several to be added."""
     variables = variables_of(task, wanderings)
     shared, others = _always_changed(task, variables)
-    wanted = [each for each in others if _in_goal(task, each)]
+    wanted = [variable for variable in others if _in_goal(task, variable)]
     if not wanted:
         return
     alone = list(_alone(task, wanted, [*shared[:1], *others], most))
     context = tuple(shared[:1])
-    groups = _groups(wanted, most // prod([each.size for each in context]))
+    groups = _groups(wanted, most // prod([variable.size for variable in context]))
     if len(alone[0]) == len(others) + len(context):
         yield (TaskPattern(task, alone[0]),)
     elif len(groups) > 1 and are_independent(task, groups):
@@ -131,8 +131,8 @@ def _plans(task: Task, wanderings: Sequence[MovingValues], most: int) -> Iterato
 
 def _always_changed(task: Task, variables: Sequence[Variable]) -> tuple[list[Variable], list[Variable]]:
     """Variables that most steps are sure to change, and the others."""
-    sure = [each for each in variables if sum([_surely_changes(task, number, each) for number in range(len(task.steps))]) > len(task.steps) / 2]
-    return sorted(sure, key=lambda each: each.value is not None), [each for each in variables if each not in sure]
+    sure = [variable for variable in variables if sum([_surely_changes(task, number, variable) for number in range(len(task.steps))]) > len(task.steps) / 2]
+    return sorted(sure, key=lambda variable: variable.value is not None), [variable for variable in variables if variable not in sure]
 
 
 def _surely_changes(task: Task, number: int, variable: Variable) -> bool:
@@ -150,10 +150,10 @@ def _alone(task: Task, wanted: Sequence[Variable], all_: Sequence[Variable], mos
     """As many variables as fit: those of the goal from one on, then what their steps ask for; again until each was in."""
     missing = list(wanted)
     for _ in range(MOST_PATTERNS):
-        order = list(_relevant(task, [*missing, *[each for each in wanted if each not in missing]], all_))
+        order = list(_relevant(task, [*missing, *[variable for variable in wanted if variable not in missing]], all_))
         taken = _fitting(order, most)
         yield taken
-        missing = [each for each in missing if each not in taken]
+        missing = [variable for variable in missing if variable not in taken]
         if not missing:
             return
 
@@ -161,10 +161,10 @@ def _alone(task: Task, wanted: Sequence[Variable], all_: Sequence[Variable], mos
 def _fitting(order: Iterable[Variable], most: int) -> tuple[Variable, ...]:
     taken: list[Variable] = []
     size = 1
-    for each in order:
-        if size * each.size <= most:
-            taken.append(each)
-            size *= each.size
+    for variable in order:
+        if size * variable.size <= most:
+            taken.append(variable)
+            size *= variable.size
     return tuple(taken)
 
 
@@ -179,13 +179,13 @@ def _relevant(task: Task, first: Sequence[Variable], all_: Sequence[Variable]) -
         seen.append(variable)
         yield variable
         asked = {slot for step in task.steps if may_change(step, variable) for slot in step.guard}
-        queue += [each for each in all_ if each not in seen and each not in queue and asked & set(each.slots)]
+        queue += [variable for variable in all_ if variable not in seen and variable not in queue and asked & set(variable.slots)]
 
 
 def _groups(wanted: Sequence[Variable], most: int) -> list[list[Variable]]:
     """The variables in order, as evenly as may be in groups that fit."""
     count = 1
-    while count < len(wanted) and any(prod([each.size for each in group]) > most for group in _cut(wanted, count)):
+    while count < len(wanted) and any(prod([variable.size for variable in group]) > most for group in _cut(wanted, count)):
         count += 1
     return _cut(wanted, count)
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.factored.normal import NOTHING, NormalStep, asked_by, plain_of, puts_of
+from solver.factored.normal import NOTHING, NormalStep, normalise_box, plain_of, puts_of
 from solver.factored.places import pointers_of
 from solver.factored.task import Task, TaskStep, Values, holds
 
@@ -28,7 +28,7 @@ class Carefree:
     reading: tuple[tuple[int, ...], ...]
     idle: bytes | None
 
-    def rested(self, task: Task, values: Values) -> Values:
+    def reset_idle(self, task: Task, values: Values) -> Values:
         """The state with idle slots where that is the same."""
         reading = self.reading[values[self.slots[0]]]
         if self.idle is None or any(holds(task.steps[number].guard, values) for number in reading):
@@ -48,7 +48,7 @@ def carefree_of(task: Task, known: Task) -> Carefree | None:
     if not any(step.reads & slots for step in steps):
         return None
     ordered = tuple(sorted(slots))
-    settling = bytes([step.cost > 0 and slots <= _settled(step).keys() for step in steps])
+    settling = bytes([step.cost > 0 and slots <= _read_constants(step).keys() for step in steps])
     return Carefree(ordered, settling, _reading(task, steps, ordered), _idle(task, steps, ordered))
 
 
@@ -63,36 +63,36 @@ def _idle(task: Task, steps: Sequence[NormalStep], slots: Sequence[int]) -> byte
     idle = {slot: task.start[slot] for slot in slots}
     reading = [step for step in steps if not step.reads.isdisjoint(slots)]
     stopped = all(any(slot in idle and not mask >> idle[slot] & 1 for slot, mask in step.asked) for step in reading)
-    settled = all(idle.keys() <= _settled(step).keys() for step in steps if step not in reading)
+    settled = all(idle.keys() <= _read_constants(step).keys() for step in steps if step not in reading)
     families = Counter([slot.family for slot in task.slots])
     alone = all(not task.slots[slot].family or families[task.slots[slot].family] == 1 for slot in slots)
-    pointed = any(each.other in idle or idle.get(each.slot) == each.value for each in pointers_of(task))
+    pointed = any(pointer.other in idle or idle.get(pointer.slot) == pointer.value for pointer in pointers_of(task))
     return bytes(idle.values()) if stopped and settled and alone and not pointed else None
 
 
 def _unread(task: Task, steps: Sequence[NormalStep]) -> frozenset[int]:
     """The slots at which neither steps that count nor endings look."""
     read = [step.reads for step in steps if step.cost]
-    asked = [frozenset([slot for slot, _ in asked_by(task, box)]) for box in (*task.goals, *task.dead)]
+    asked = [frozenset([slot for slot, _ in normalise_box(task, box)]) for box in (*task.goals, *task.dead)]
     return frozenset(range(len(task.slots))).difference(*read, *asked)
 
 
 def _has_twin(task: Task, steps: Sequence[NormalStep], step: TaskStep, slots: frozenset[int]) -> bool:
     """Does a step that counts do the same wherever this one is possible, whatever is in the slots?"""
-    asked = dict(asked_by(task, step.guard))
+    asked = dict(normalise_box(task, step.guard))
     plain = plain_of(task, step)
-    after = {slot: mask.bit_length() - 1 for slot, mask in asked.items() if slot in slots and mask.bit_count() == 1} | _settled(plain)
+    after = {slot: mask.bit_length() - 1 for slot, mask in asked.items() if slot in slots and mask.bit_count() == 1} | _read_constants(plain)
     rest = {slot: mask for slot, mask in asked.items() if slot not in slots}
     changed = frozenset([put for put in plain.puts if put[0] not in slots])
     return any(
         twin.cost == 1
-        and all(slot in after and _settled(twin).get(slot) == after[slot] for slot in slots)
+        and all(slot in after and _read_constants(twin).get(slot) == after[slot] for slot in slots)
         and all(slot in rest and rest[slot] & ~mask == 0 for slot, mask in twin.asked)
         and frozenset([put for put in puts_of(task, rest, task.steps[number].effects) if put[0] not in slots]) == changed
         for number, twin in enumerate(steps)
     )
 
 
-def _settled(step: NormalStep) -> dict[int, int]:
+def _read_constants(step: NormalStep) -> dict[int, int]:
     """The slots into which a step puts known values, and these."""
     return {slot: new for slot, source, pairs in step.puts if source == NOTHING for _, new in pairs}

@@ -39,7 +39,7 @@ class ColouredGraph:
         return self._kinds.setdefault(kind, len(self._kinds))
 
 
-def refined(graph: ColouredGraph, colours: Colouring, rounds: int | None = None) -> tuple[Colouring, int]:
+def refine_colours(graph: ColouredGraph, colours: Colouring, rounds: int | None = None) -> tuple[Colouring, int]:
     """Colours that tell apart what is joined to other colours, and after how many rounds nothing more was told apart; or after so many rounds."""
     count, done = len(set(colours)), 0
     while rounds is None or done < rounds:
@@ -63,7 +63,7 @@ class ColourLevel:
 
 def permutations(graph: ColouredGraph, deciding: Sequence[int], is_late: Callable[[], bool]) -> Iterator[Sequence[int]]:
     """For each vertex the one that takes its place; all others can be made of these. `deciding`: vertices that say where the others go."""
-    yield from _Search(graph, deciding, is_late).found()
+    yield from _Search(graph, deciding, is_late).search_permutations()
 
 
 class _Search:
@@ -73,9 +73,9 @@ class _Search:
         self.graph, self.deciding, self.is_late = graph, deciding, is_late
         self.tries = 0
         self.levels: list[ColourLevel] = []
-        colours, _ = refined(graph, graph.first)
+        colours, _ = refine_colours(graph, graph.first)
         while (cell := self._cell(colours)) and not self._is_enough():
-            after, rounds = refined(graph, self._marked(colours, cell[0]))
+            after, rounds = refine_colours(graph, self._mark_vertex(colours, cell[0]))
             self.levels.append(ColourLevel(colours, cell[0], rounds, Counter(after)))
             colours = after
         self.last = colours
@@ -91,12 +91,12 @@ class _Search:
             cells[colours[vertex]].append(vertex)
         return min([cell for cell in cells.values() if len(cell) > 1], key=len, default=[])
 
-    def _marked(self, colours: Colouring, vertex: int) -> Colouring:
+    def _mark_vertex(self, colours: Colouring, vertex: int) -> Colouring:
         marked = list(colours)
         marked[vertex] = hash((colours[vertex], ITS_OWN))
         return marked
 
-    def found(self) -> Iterator[Sequence[int]]:
+    def search_permutations(self) -> Iterator[Sequence[int]]:
         """Permutations, from the last level up."""
         if self._cell(self.last):
             return
@@ -104,33 +104,33 @@ class _Search:
         for depth in reversed(range(len(self.levels))):
             level = self.levels[depth]
             seen = {level.chosen}
-            for vertex in [each for each in self.deciding if level.colours[each] == level.colours[level.chosen]]:
+            for vertex in [number for number in self.deciding if level.colours[number] == level.colours[level.chosen]]:
                 if vertex in seen:
                     continue
-                found = self._beside(depth, level.colours, vertex)
-                if found is not None:
-                    known.append(found)
-                    yield found
-                seen |= self._orbit(vertex, known) if found is None else self._orbit(level.chosen, known)
+                sequence = self._beside(depth, level.colours, vertex)
+                if sequence is not None:
+                    known.append(sequence)
+                    yield sequence
+                seen |= self._orbit(vertex, known) if sequence is None else self._orbit(level.chosen, known)
 
     def _beside(self, depth: int, colours: Colouring, vertex: int) -> Sequence[int] | None:
         """A permutation that takes the vertex chosen at a level to this one and leaves alone those chosen before."""
         level = self.levels[depth]
         if self._is_enough():
             return None
-        after, _ = refined(self.graph, self._marked(colours, vertex), level.rounds)
+        after, _ = refine_colours(self.graph, self._mark_vertex(colours, vertex), level.rounds)
         if Counter(after) != level.counts:
             return None
         if depth + 1 == len(self.levels):
-            return self._matched(after)
+            return self._match_vertices(after)
         below = self.levels[depth + 1]
-        for each in [other for other in self.deciding if after[other] == below.colours[below.chosen]]:
-            found = self._beside(depth + 1, after, each)
-            if found is not None:
-                return found
+        for number in [other for other in self.deciding if after[other] == below.colours[below.chosen]]:
+            sequence = self._beside(depth + 1, after, number)
+            if sequence is not None:
+                return sequence
         return None
 
-    def _matched(self, colours: Colouring) -> Sequence[int]:
+    def _match_vertices(self, colours: Colouring) -> Sequence[int]:
         """For each vertex the one that has its colour here."""
         places = {colour: vertex for vertex, colour in enumerate(colours)}
         return [places[colour] for colour in self.last]
@@ -138,7 +138,7 @@ class _Search:
     def _orbit(self, vertex: int, known: Sequence[Sequence[int]]) -> set[int]:
         orbit, waiting = {vertex}, [vertex]
         while waiting:
-            fresh = {found[waiting[-1]] for found in known} - orbit
+            fresh = {orbit[waiting[-1]] for orbit in known} - orbit
             waiting.pop()
             orbit |= fresh
             waiting += fresh

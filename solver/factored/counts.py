@@ -29,22 +29,22 @@ def counts_of(task: Task) -> Iterator[DistanceTable]:
 def _count(task: Task, slots: Sequence[int]) -> DistanceTable:
     changes = [_change(step, frozenset(slots)) for step in task.steps]
     fewer, more = max([-low for low, _ in changes], default=0), max([high for _, high in changes], default=0)
-    wanted = [_wanted(box, slots) for box in task.goals]
+    wanted = [_count_in_goals(box, slots) for box in task.goals]
     entries = [min([_steps(count, low, high, fewer, more) for low, high in wanted], default=UNREACHED) for count in range(len(slots) + 1)]
     return DistanceTable({slot: [0, 1] + [0] * 62 for slot in slots}, bytearray(entries), "a count")
 
 
-def _wanted(box: Box, slots: Sequence[int]) -> tuple[int, int]:
+def _count_in_goals(box: Box, slots: Sequence[int]) -> tuple[int, int]:
     """How many are in the set in a goal, at least and at most."""
     masks = [box.get(slot, BOTH) for slot in slots]
     return sum([mask == 0b10 for mask in masks]), sum([mask >> 1 & 1 for mask in masks])
 
 
 def _steps(count: int, low: int, high: int, fewer: int, more: int) -> int:
-    missing, each = (count - high, fewer) if count > high else (low - count, more)
+    missing, number = (count - high, fewer) if count > high else (low - count, more)
     if missing <= 0:
         return 0
-    return UNREACHED if each <= 0 else min(-(-missing // each), FARTHEST)
+    return UNREACHED if number <= 0 else min(-(-missing // number), FARTHEST)
 
 
 def _change(step: TaskStep, slots: frozenset[int]) -> tuple[int, int]:
@@ -56,8 +56,8 @@ def _change(step: TaskStep, slots: frozenset[int]) -> tuple[int, int]:
 def _span(step: TaskStep, effect: Effect) -> tuple[int, int]:
     before = step.guard.get(effect.slot, BOTH)
     if effect.source == effect.slot:
-        found = [effect.table[value] - value for value in (0, 1) if before >> value & 1]
-        return min(found), max(found)
+        changes = [effect.table[value] - value for value in (0, 1) if before >> value & 1]
+        return min(changes), max(changes)
     after = possible_after(effect, step.guard)
     lowest, highest = (0 if after & 1 else 1), (1 if after >> 1 & 1 else 0)
     return lowest - (before >> 1 & 1), highest - (0 if before & 1 else 1)

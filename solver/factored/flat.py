@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from cython_ext.kernels._steps import Net
 from solver.factored.bounds import Bounds
-from solver.factored.pairs import banned
+from solver.factored.pairs import find_banned_pairs
 from solver.factored.patterns import NOTHING
 from solver.factored.tables import DistanceTable
 from solver.factored.task import Box, Effect, Task, TaskStep
@@ -23,8 +23,8 @@ def net_of(task: Task, known: Task, bounds: Bounds, in_order: bool = True) -> Ne
     """The task for the kernels. `known`: the same with guards that say more than is needed. With `in_order` it says also which steps need not follow which."""
     steps = _steps(task)
     selector = _selector(task)
-    candidates = _candidates(known, selector, banned(known) if in_order else [()] * len(known.steps))
-    weighed = [TableWeights(task, table) for each in bounds.sums for table in each.tables]
+    candidates = _candidates(known, selector, find_banned_pairs(known) if in_order else [()] * len(known.steps))
+    weighed = [TableWeights(task, table) for table_sum in bounds.sums for table in table_sum.tables]
     goals, dead = [(_ends(boxes), _slots(boxes), _masks(boxes)) for boxes in (task.goals, task.dead)]
     return Net(task.start, steps, candidates, _bounds(known, bounds, weighed), goals, dead)
 
@@ -50,7 +50,7 @@ def _steps(task: Task) -> tuple[array[int] | bytes, ...]:
 
 
 def _ends(lists: Sequence[Sequence[object] | Box]) -> array[int]:
-    return array("i", accumulate([len(each) for each in lists], initial=0))
+    return array("i", accumulate([len(row) for row in lists], initial=0))
 
 
 def _slots(boxes: Iterable[Box]) -> array[int]:
@@ -93,9 +93,9 @@ class TableWeights:
 def _bounds(known: Task, bounds: Bounds, weighed: Sequence[TableWeights]) -> tuple[array[int] | list[bytearray], ...]:
     first_slots, first_weights, flat = [], [], array("i", [0] * VALUES)
     places: list[dict[int, int]] = []
-    for each in weighed:
+    for weights in weighed:
         places.append({})
-        for slot, row in each.rows.items():
+        for slot, row in weights.rows.items():
             places[-1][slot] = len(flat)
             first_slots.append(slot)
             first_weights.append(len(flat))
@@ -103,10 +103,10 @@ def _bounds(known: Task, bounds: Bounds, weighed: Sequence[TableWeights]) -> tup
     terms = [_terms(effect, places) for step in known.steps for effect in step.effects]
     key_slots, key_places, rows = _keys(known, weighed)
     return (
-        [table.entries for each in bounds.sums for table in each.tables],
-        _ends([each.tables for each in bounds.sums]),
-        _ends([list(each.rows) for each in weighed]), array("i", first_slots or [0]), array("i", first_weights or [0]),
-        _ends(terms), array("i", [table for each in terms for table, _ in each] or [0]), array("i", [place for each in terms for _, place in each] or [0]),
+        [table.entries for table_sum in bounds.sums for table in table_sum.tables],
+        _ends([table_sum.tables for table_sum in bounds.sums]),
+        _ends([list(weights.rows) for weights in weighed]), array("i", first_slots or [0]), array("i", first_weights or [0]),
+        _ends(terms), array("i", [table for term in terms for table, _ in term] or [0]), array("i", [place for term in terms for _, place in term] or [0]),
         flat, key_slots, key_places, rows,
     )  # fmt: skip
 
@@ -123,18 +123,18 @@ def _keys(task: Task, weighed: Sequence[TableWeights]) -> tuple[array[int], arra
         places.append(len(rows))
         if key is not None:
             for value in range(len(task.slots[key].values)):
-                rows.extend([_sum(step, key, value, each) for each in weighed])
+                rows.extend([_sum(step, key, value, weights) for weights in weighed])
     return slots, places, rows or array("i", [0])
 
 
 def _key(step: TaskStep, weighed: Sequence[TableWeights]) -> int | None:
     """The only slot whose value one has to know to tell what a step adds, if there is one; any slot if none matters."""
-    seen = [effect for effect in step.effects if any(effect.slot in each.rows for each in weighed)]
-    open_slots = {slot for effect in seen for slot in _needed(effect) if step.guard.get(slot, 0).bit_count() != 1}
+    seen = [effect for effect in step.effects if any(effect.slot in weights.rows for weights in weighed)]
+    open_slots = {slot for effect in seen for slot in _list_sources(effect) if step.guard.get(slot, 0).bit_count() != 1}
     return None if len(open_slots) > 1 else next(iter(open_slots), 0)
 
 
-def _needed(effect: Effect) -> Iterator[int]:
+def _list_sources(effect: Effect) -> Iterator[int]:
     yield effect.slot
     if effect.constant is None:
         yield effect.source

@@ -31,7 +31,7 @@ def task_of(
     latest = time.perf_counter() + PATIENCE
     try:
         grounding = TaskGrounder(machine.game, lambda: time.perf_counter() > latest or is_over(), counted)
-        return narrowed(grounding.task(machine.initial() if start is None else start))
+        return drop_impossible_steps(grounding.task(machine.initial() if start is None else start))
     except TooManyBranches:
         raise NotApart("its moves depend on too many things at once") from None
     except (TypeError, AttributeError) as error:
@@ -51,7 +51,7 @@ class TaskGrounder:
         self.node = len(slots)
         self.slots = [*slots, Slot(NODE, tuple(range(len(game.nodes))))]
         self.ways = RuleBranches([slot.values for slot in self.slots], MOST_WAYS, is_late)
-        self.rules = Rules(game, self.ways, tuple([form.made(self.ways) for form in self.forms]))
+        self.rules = Rules(game, self.ways, tuple([form.make_unknown(self.ways) for form in self.forms]))
 
     def task(self, start: State) -> Task:
         """Its slots, steps and goals."""
@@ -72,7 +72,7 @@ class TaskGrounder:
     # -- endings ------------------------------------------------------------------------------------------------------
 
     def _endings(self) -> Iterator[tuple[Box, str]]:
-        for allowed, kind in self._all(self.rules.ended, self.ways.everything()):
+        for allowed, kind in self._all(self.rules.find_ending, self.ways.everything()):
             if kind:
                 yield self._box(allowed), kind
 
@@ -82,7 +82,7 @@ class TaskGrounder:
     def _all(self, run: Callable[[], Result], allowed: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
         """All ways; where a slot that may be empty is in the way, once with it empty and once with it filled."""
         try:
-            found = list(self.ways.all(run, allowed))
+            result = list(self.ways.all(run, allowed))
         except NoneThere as missing:
             empty = 1 << self.slots[missing.slot].values.index(None)
             parts = [allowed[missing.slot] & empty, allowed[missing.slot] & ~empty]
@@ -92,7 +92,7 @@ class TaskGrounder:
                 narrower = [part if slot == missing.slot else mask for slot, mask in enumerate(allowed)]
                 yield from self._all(run, narrower)
             return
-        yield from found
+        yield from result
 
     # -- steps --------------------------------------------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ class TaskGrounder:
                 yield replace(step, guard=self._box(narrow))
 
     def _step(self, node: int) -> TaskStep | None:
-        made = self.rules.made(node)
+        made = self.rules.make_move(node)
         if made is None:
             return None
         self._look_at_judging(made)
@@ -118,7 +118,7 @@ class TaskGrounder:
         if not made.judged:
             raise NotApart("a move ends without a test of the endings")
         for row in (*made.judged, made.row):
-            if any(not same(row[number], made.judged[0][number]) for number in known):
+            if any(not is_same(row[number], made.judged[0][number]) for number in known):
                 raise NotApart("endings are tested within a move")
 
     def _effect(self, slot: int, item: Value) -> Iterable[Effect]:
@@ -142,15 +142,15 @@ class TaskGrounder:
         return values.index(value)
 
 
-def same(left: Value, right: Value) -> bool:
+def is_same(left: Value, right: Value) -> bool:
     """Are two values the same, as far as they are known? Nothing forks."""
     match left, right:
         case UnknownValue(), UnknownValue():
             return left.slot == right.slot and left.now() == right.now()
         case UnknownSet(), UnknownSet():
-            return len(left.bits) == len(right.bits) and all(same(a, b) for a, b in zip(left.bits, right.bits, strict=True))
+            return len(left.bits) == len(right.bits) and all(is_same(a, b) for a, b in zip(left.bits, right.bits, strict=True))
         case tuple(), tuple():
-            return len(left) == len(right) and all(same(a, b) for a, b in zip(left, right, strict=True))
+            return len(left) == len(right) and all(is_same(a, b) for a, b in zip(left, right, strict=True))
         case _:
             return type(left) is type(right) and left == right
 
@@ -158,7 +158,7 @@ def same(left: Value, right: Value) -> bool:
 # -- what can be met --------------------------------------------------------------------------------------------------
 
 
-def narrowed(task: Task) -> Task:
+def drop_impossible_steps(task: Task) -> Task:
     """Without steps whose guards no state meets, as far as the values of single slots tell; guards say only what is not always so."""
     met = [1 << value for value in task.start]
     steps = list(task.steps)
@@ -167,13 +167,13 @@ def narrowed(task: Task) -> Task:
         before = list(met)
         for step in open_steps:
             for effect in step.effects:
-                met[effect.slot] |= _given(effect, step.guard.get(effect.source, -1) & met[effect.source])
+                met[effect.slot] |= _map_values(effect, step.guard.get(effect.source, -1) & met[effect.source])
         if met == before:
             break
-    return renumbered(replace(task, steps=tuple(open_steps)), met)
+    return renumber_values(replace(task, steps=tuple(open_steps)), met)
 
 
-def _given(effect: Effect, sources: int) -> int:
+def _map_values(effect: Effect, sources: int) -> int:
     mask = 0
     for place, number in enumerate(effect.table):
         if sources >> place & 1:
@@ -181,7 +181,7 @@ def _given(effect: Effect, sources: int) -> int:
     return mask
 
 
-def renumbered(task: Task, met: Sequence[int]) -> Task:
+def renumber_values(task: Task, met: Sequence[int]) -> Task:
     """The same task with those values only that slots may have, and without slots that have but one, unless all have; guards say only what is not always so."""
     fresh = SlotNumbering(met)
     slots = [replace(slot, values=tuple([slot.values[number] for number in fresh.kept[at]])) for at, slot in enumerate(task.slots)]

@@ -34,20 +34,20 @@ class StateQuotient:
 
     def form(self, task: Task, values: Values) -> Values:
         """One state for all that are the same."""
-        rested = values if self.carefree is None else self.carefree.rested(task, values)
+        rested = values if self.carefree is None else self.carefree.reset_idle(task, values)
         return symmetries.canonical(self.turns, rested)
 
     def steps_along(self, task: Task, states: Sequence[Values]) -> list[TaskStep]:
         """Steps of one real play; along the states that stand for others."""
         if self.kinds:
             return alike.steps_along(task, self.kinds, states)
-        actual, found = task.start, list[TaskStep]()
+        actual, steps = task.start, list[TaskStep]()
         for state in states[1:]:
             form = self.form(task, state)
             step = min([step for step in steps_from(task, actual) if self.form(task, step.after(actual)) == form], key=attrgetter("cost"))
-            found.append(step)
+            steps.append(step)
             actual = step.after(actual)
-        return found
+        return steps
 
 
 def merging_of(task: Task, known: Task, kinds: tuple[MemberKind, ...], is_over: Callable[[], bool]) -> StateQuotient:

@@ -35,14 +35,14 @@ class NormalStep:
         return frozenset([slot for slot, source, _ in self.puts if source == NOTHING])
 
 
-def asked_by(task: Task, box: Box) -> Asked:
+def normalise_box(task: Task, box: Box) -> Asked:
     """What a box asks for."""
     return frozenset([(slot, mask & _full(task, slot)) for slot, mask in box.items() if mask & _full(task, slot) != _full(task, slot)])
 
 
 def plain_of(task: Task, step: TaskStep) -> NormalStep:
     """A step in this form."""
-    asked = asked_by(task, step.guard)
+    asked = normalise_box(task, step.guard)
     known = dict(asked)
     return NormalStep(asked, frozenset(puts_of(task, known, step.effects)), step.cost)
 

@@ -18,7 +18,7 @@ class SlotWrite:
     table: bytes
 
 
-def banned(task: Task) -> list[frozenset[int]]:
+def find_banned_pairs(task: Task) -> list[frozenset[int]]:
     """For each step the numbers of those that need not be tried after it.
 
     A play with such a pair can be made shorter, or, of the same length, lower in the order of its steps; so the lowest of the shortest plays has none.
@@ -48,7 +48,7 @@ def _are_one(task: Task, one: TaskStep, other: TaskStep, candidates: Sequence[in
     if where is None:
         return True
     put = {slot: made for slot, made in _together(one, other).items() if not _is_still(slot, made, where)}
-    return not put or any(_is_as_good(task.steps[each], put, where) for each in candidates)
+    return not put or any(_is_as_good(task.steps[candidate], put, where) for candidate in candidates)
 
 
 def _both(one: TaskStep, other: TaskStep) -> Box | None:
@@ -94,7 +94,7 @@ def _is_as_good(step: TaskStep, put: Mapping[int, SlotWrite], where: Box) -> boo
     if any(where.get(slot, -1) & ~mask for slot, mask in step.guard.items()):
         return False
     made = {effect.slot: SlotWrite(effect.source, effect.table) for effect in step.effects}
-    made = {slot: each for slot, each in made.items() if not _is_still(slot, each, where)}
+    made = {slot: slot_write for slot, slot_write in made.items() if not _is_still(slot, slot_write, where)}
     return made.keys() == put.keys() and all(_are_same(put[slot], made[slot], where) for slot in put)
 
 

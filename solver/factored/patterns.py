@@ -65,32 +65,32 @@ class TaskPattern:
 
     def strides(self) -> list[int]:
         """What each digit counts."""
-        found, stride = [], 1
+        strides, stride = [], 1
         for variable in self.variables:
-            found.append(stride)
+            strides.append(stride)
             stride *= variable.size
-        return found
+        return strides
 
-    def told_apart(self) -> dict[int, frozenset[int] | None]:
+    def list_distinctions(self) -> dict[int, frozenset[int] | None]:
         """The slots it sees, with the values it tells apart in them; None for all."""
-        found: dict[int, frozenset[int] | None] = {}
+        distinctions: dict[int, frozenset[int] | None] = {}
         for variable in self.variables:
             for slot in variable.slots:
-                earlier = found.get(slot, frozenset()) or frozenset()
-                found[slot] = None if variable.value is None else earlier | {variable.value}
-        return found
+                earlier = distinctions.get(slot, frozenset()) or frozenset()
+                distinctions[slot] = None if variable.value is None else earlier | {variable.value}
+        return distinctions
 
     def weights(self, variables: Sequence[Variable]) -> dict[int, list[int]]:
         """For each slot what each of its values adds to the number of a state."""
-        found: dict[int, list[int]] = {}
+        weights: dict[int, list[int]] = {}
         for variable, stride in zip(variables, self.strides(), strict=False):
             for digit, slot in enumerate(variable.slots):
-                own = found.setdefault(slot, [0] * (NOTHING + 1))
+                own = weights.setdefault(slot, [0] * (NOTHING + 1))
                 if variable.value is None:
                     own[: variable.size] = [stride * value for value in range(variable.size)]
                 else:
                     own[variable.value] += stride * digit
-        return found
+        return weights
 
     def goals(self) -> list[list[int]]:
         """For each goal and variable the digits (as bits) it may have."""
@@ -115,15 +115,15 @@ class View:
     own: frozenset[int]  # slots of own variables that are slots themselves
     wandering: frozenset[tuple[int, int]]  # slots and values of own variables that wander
 
-    def seen(self, slot: int, value: int) -> int:
+    def project_value(self, slot: int, value: int) -> int:
         """A value of a slot."""
-        told = self.told[slot]
-        return value if told is None or value in told else NOTHING
+        distinguished = self.told[slot]
+        return value if distinguished is None or value in distinguished else NOTHING
 
     def among(self, slot: int, mask: int) -> list[int]:
         """What is seen of the values (as bits) of a slot."""
         count = len(self.pattern.task.slots[slot].values)
-        return sorted({self.seen(slot, value) for value in range(count) if mask >> value & 1})
+        return sorted({self.project_value(slot, value) for value in range(count) if mask >> value & 1})
 
     def mask(self, slot: int, mask: int) -> int:
         """The same as bits."""
@@ -132,9 +132,9 @@ class View:
 
 def view_of(pattern: TaskPattern) -> View:
     """How the pattern sees its task."""
-    own = frozenset([each.slots[0] for each in pattern.own if each.value is None])
-    wandering = frozenset([(slot, each.value) for each in pattern.own if each.value is not None for slot in each.slots])
-    return View(pattern, pattern.told_apart(), own, wandering)
+    own = frozenset([variable.slots[0] for variable in pattern.own if variable.value is None])
+    wandering = frozenset([(slot, variable.value) for variable in pattern.own if variable.value is not None for slot in variable.slots])
+    return View(pattern, pattern.list_distinctions(), own, wandering)
 
 
 def ways_of(view: View, step: TaskStep) -> Iterator[PatternStep]:
@@ -175,11 +175,11 @@ def _results(view: View, step: TaskStep, effect: Effect, before: Mapping[int, in
     """What may be seen in the slot of an effect after the step."""
     known = before.get(effect.source, NOTHING)
     if known != NOTHING or (effect.source in before and view.told[effect.source] is None):
-        return [view.seen(effect.slot, effect.table[known])]
+        return [view.project_value(effect.slot, effect.table[known])]
     mask = step.guard.get(effect.source, -1)
-    told = view.told.get(effect.source)
-    if effect.source in before and told is not None:
-        mask &= ~sum([1 << value for value in told])
+    distinguished = view.told.get(effect.source)
+    if effect.source in before and distinguished is not None:
+        mask &= ~sum([1 << value for value in distinguished])
     return view.among(effect.slot, possible_after(effect, {effect.source: mask}))
 
 
@@ -193,12 +193,12 @@ def _touches_own(view: View, changed: Mapping[int, int], after: Mapping[int, int
 
 def variables_of(task: Task, wanderings: Sequence[MovingValues]) -> list[Variable]:
     """All variables small enough: wandering values instead of the slots they wander through, other slots as they are."""
-    found = []
-    through = {slot for each in wanderings if each.values for slot in each.slots}
-    for each in wanderings:
-        found += [Variable(each.slots, value, len(each.slots)) for value in each.values if _fits(task, each.slots[0]) and len(each.slots) <= MOST_VALUES]
-    found += [Variable((slot,), None, len(task.slots[slot].values)) for slot in range(len(task.slots)) if slot not in through and _fits(task, slot)]
-    return found
+    variables = []
+    through = {slot for group in wanderings if group.values for slot in group.slots}
+    for group in wanderings:
+        variables += [Variable(group.slots, value, len(group.slots)) for value in group.values if _fits(task, group.slots[0]) and len(group.slots) <= MOST_VALUES]
+    variables += [Variable((slot,), None, len(task.slots[slot].values)) for slot in range(len(task.slots)) if slot not in through and _fits(task, slot)]
+    return variables
 
 
 def _fits(task: Task, slot: int) -> bool:

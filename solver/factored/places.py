@@ -39,8 +39,8 @@ def with_pointers(task: Task) -> Task:
     """The same task; the guards of steps, and the goals, say also what pointers tell."""
     pointers = pointers_of(task)
     full = [(1 << len(slot.values)) - 1 for slot in task.slots]
-    steps = [replace(step, guard=_told(step.guard, pointers, full)) for step in task.steps]
-    return replace(task, steps=tuple(steps), goals=tuple([_told(box, pointers, full) for box in task.goals]))
+    steps = [replace(step, guard=_apply_pointers(step.guard, pointers, full)) for step in task.steps]
+    return replace(task, steps=tuple(steps), goals=tuple([_apply_pointers(box, pointers, full) for box in task.goals]))
 
 
 def possible(task: Task, known: Task) -> tuple[Task, Task]:
@@ -51,30 +51,30 @@ def possible(task: Task, known: Task) -> tuple[Task, Task]:
 
 def pointers_of(task: Task) -> list[Pointer]:
     """Those that hold at the start and that no step breaks."""
-    return _kept(task, _candidates(task))
+    return _keep_invariant(task, _candidates(task))
 
 
-def _told(box: Box, pointers: Sequence[Pointer], full: Sequence[int]) -> Box:
-    told = dict(box)
+def _apply_pointers(box: Box, pointers: Sequence[Pointer], full: Sequence[int]) -> Box:
+    allowed = dict(box)
     for pointer in pointers:
-        if told.get(pointer.slot) == 1 << pointer.value:
-            told[pointer.other] = told.get(pointer.other, full[pointer.other]) & 1 << pointer.there
-        elif not told.get(pointer.other, full[pointer.other]) >> pointer.there & 1:
-            told[pointer.slot] = told.get(pointer.slot, full[pointer.slot]) & ~(1 << pointer.value)
-    return told
+        if allowed.get(pointer.slot) == 1 << pointer.value:
+            allowed[pointer.other] = allowed.get(pointer.other, full[pointer.other]) & 1 << pointer.there
+        elif not allowed.get(pointer.other, full[pointer.other]) >> pointer.there & 1:
+            allowed[pointer.slot] = allowed.get(pointer.slot, full[pointer.slot]) & ~(1 << pointer.value)
+    return allowed
 
 
 def _candidates(task: Task) -> set[Pointer]:
     """Where a step overwrites a slot of which it says nothing but where another slot points to, and moves a known value out of the way."""
-    found = set()
+    pointers = set()
     for step in task.steps:
         known = {slot: mask.bit_length() - 1 for slot, mask in step.guard.items() if mask.bit_count() == 1}
         put = {effect.constant for effect in step.effects} - {None}
         for effect in step.effects:
             if effect.slot not in known:
-                found |= {Pointer(slot, at, effect.slot, value) for slot, at in known.items() for value in put if value is not None}
+                pointers |= {Pointer(slot, at, effect.slot, value) for slot, at in known.items() for value in put if value is not None}
     sizes = [len(slot.values) for slot in task.slots]
-    return {each for each in found if each.there < sizes[each.other] and holds_at(each, task.start)}
+    return {pointer for pointer in pointers if pointer.there < sizes[pointer.other] and holds_at(pointer, task.start)}
 
 
 def holds_at(pointer: Pointer, values: Values) -> bool:
@@ -82,12 +82,12 @@ def holds_at(pointer: Pointer, values: Values) -> bool:
     return values[pointer.slot] != pointer.value or values[pointer.other] == pointer.there
 
 
-def _kept(task: Task, pointers: set[Pointer]) -> list[Pointer]:
+def _keep_invariant(task: Task, pointers: set[Pointer]) -> list[Pointer]:
     """Those that no step breaks, if all of them hold before it."""
     while True:
         kept = {pointer for pointer in pointers if all(_survives(pointer, step, pointers) for step in task.steps)}
         if kept == pointers:
-            return sorted(kept, key=lambda each: (each.slot, each.value, each.other))
+            return sorted(kept, key=lambda pointer: (pointer.slot, pointer.value, pointer.other))
         pointers = kept
 
 
@@ -97,11 +97,11 @@ def _survives(pointer: Pointer, step: TaskStep, pointers: set[Pointer]) -> bool:
         return True
     if pointer.slot in effects or pointer.other in effects:
         there = _possible(step, effects.get(pointer.other), pointer.other)
-        return there == 1 << pointer.there or (pointer.other not in effects and _knew(pointer, step, pointers))
+        return there == 1 << pointer.there or (pointer.other not in effects and _is_implied(pointer, step, pointers))
     return True
 
 
-def _knew(pointer: Pointer, step: TaskStep, pointers: set[Pointer]) -> bool:
+def _is_implied(pointer: Pointer, step: TaskStep, pointers: set[Pointer]) -> bool:
     """Was the value there before, by another pointer of the same slot?"""
     before = step.guard.get(pointer.slot, 0)
     return before.bit_count() == 1 and replace(pointer, value=before.bit_length() - 1) in pointers

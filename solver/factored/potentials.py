@@ -64,11 +64,11 @@ def distances_to(task: Task, slots: Sequence[int], wanted: Sequence[int]) -> Far
         move = _move(step, [effect for effect in step.effects if effect.slot in slots])
         if move is not None:
             back.setdefault(move[1], []).append((move[0], step.cost))
-    found: dict[int, dict[int, int]] = {slot: {} for slot in slots}
+    distances: dict[int, dict[int, int]] = {slot: {} for slot in slots}
     for goal in wanted:
         for slot, cost in _spread(goal, back).items():
-            found[slot][goal] = cost
-    return found
+            distances[slot][goal] = cost
+    return distances
 
 
 def _spread(goal: int, back: Mapping[int, Sequence[tuple[int, int]]]) -> dict[int, int]:
@@ -91,12 +91,12 @@ def _all_prices(task: Task, slots: Sequence[int], wanted: Sequence[int], far: Fa
     members = sum([task.start[slot] for slot in slots])
     if members == len(wanted):
         for values in samples:
-            prices = auctioned([far[slot] for slot in slots if values[slot]], wanted)
+            prices = price_by_auction([far[slot] for slot in slots if values[slot]], wanted)
             if prices is not None:
                 yield prices
 
 
-def auctioned(ways: Sequence[Mapping[int, int]], wanted: Sequence[int]) -> Mapping[int, int] | None:
+def price_by_auction(ways: Sequence[Mapping[int, int]], wanted: Sequence[int]) -> Mapping[int, int] | None:
     """Prices of places at which everybody can have one that is cheapest for him, all together: the sum of what they pay less the prices is the least that any
     way to share the places costs. None if there is none. Members join one by one; those who must give way to the next raise prices."""
     prices = dict.fromkeys(wanted, 0)
@@ -127,8 +127,8 @@ def _join(joining: int, ways: Sequence[Mapping[int, int]], prices: dict[int, int
             continue
         known[place], asked_by[place] = spent, number
         if place not in owner:
-            for each, least in known.items():
-                prices[each] += spent - least
+            for item, least in known.items():
+                prices[item] += spent - least
             _hand_over(place, joining, asked_by, owner)
             return True
         ask(owner[place], spent)
@@ -137,7 +137,7 @@ def _join(joining: int, ways: Sequence[Mapping[int, int]], prices: dict[int, int
 
 def _hand_over(place: int, joining: int, asked_by: Mapping[int, int], owner: dict[int, int]) -> None:
     """Everybody on the way takes the place he asked for."""
-    had = {number: each for each, number in owner.items()}
+    had = {number: item for item, number in owner.items()}
     while True:
         number = asked_by[place]
         owner[place] = number

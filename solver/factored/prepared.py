@@ -50,13 +50,13 @@ class PreparedTask:
     @property
     def least(self) -> int:
         """No goal is nearer to the start than so many moves; 255: there is none."""
-        return self.bounds.bound(self.task.start) if self.task.goals else UNREACHED
+        return self.bounds.bound_distance(self.task.start) if self.task.goals else UNREACHED
 
     def play(self, numbers: Sequence[int]) -> tuple[Move, ...]:
         """The moves of steps with these numbers."""
         return tuple([self.task.steps[number].move for number in numbers])
 
-    def told(self, shares: Sequence[int], word: str) -> str:
+    def describe_bounds(self, shares: Sequence[int], word: str) -> str:
         """The bounds, and which of them did how much."""
         total = sum(shares)
         parts = [f"{100 * share // total} %" for share in shares] if total else []
@@ -68,7 +68,7 @@ def kernels_are_built() -> bool:
     return all(find_spec(f"cython_ext.kernels.{name}") is not None for name in ("_kernel", "_distances", "_steps"))
 
 
-def prepared(context: SearchContext) -> PreparedTask:
+def prepare_question(context: SearchContext) -> PreparedTask:
     """The question made ready; raises Unsupported where the game cannot be taken apart."""
     clock = context.clock
     _insist_on_kernels()
@@ -83,7 +83,7 @@ def prepared(context: SearchContext) -> PreparedTask:
     bounds = bounds_of(known, places, building, _entries(clock))
     if building.stop and not bounds.sums:
         bounds = bounds_of(known, places, watch, SMALLER)
-    return PreparedTask(task, known, bounds, net_of(task, known, bounds), watch, any(each.values for each in places), kinds_of(context.machine, context.start, task))
+    return PreparedTask(task, known, bounds, net_of(task, known, bounds), watch, any(place.values for place in places), kinds_of(context.machine, context.start, task))
 
 
 def bare(context: SearchContext) -> PreparedTask:

@@ -52,23 +52,23 @@ class MergingCompiler(ClosureCompiler):
         plain, ways = super().closure(expr), self._ways
         match expr:
             case ir.Call():
-                return self._remembered(expr, plain)
+                return self._memoise_call(expr, plain)
             case ir.Fold() if is_scalar(expr.type):
-                return lambda frame: ways.merged(lambda: plain(frame))
+                return lambda frame: ways.merge_runs(lambda: plain(frame))
             case _:
                 return plain
 
-    def _remembered(self, expr: ir.Call, plain: Closure) -> Closure:
+    def _memoise_call(self, expr: ir.Call, plain: Closure) -> Closure:
         arguments, ways, row = [self.closure(argument) for argument in expr.arguments], self._ways, self._row
 
         def run(frame: Frame) -> Value:
             key = (expr.function, *[argument(frame) for argument in arguments])
             if not all(isinstance(value, str | int | None) for value in key) or any(now is not then for now, then in zip(frame, row, strict=False)):
-                return ways.merged(lambda: plain(frame))
+                return ways.merge_runs(lambda: plain(frame))
             if key not in self._known:
                 self._known[key] = ways.apart(lambda: plain(frame), ways.everything()) or ways.questions(lambda: plain(frame))
-            found = self._known[key]
-            return plain(frame) if found is None else ways.answered(found)
+            cached = self._known[key]
+            return plain(frame) if cached is None else ways.answer_question(cached)
 
         return run
 
@@ -111,19 +111,19 @@ class Rules:
         self._actions = {action.name: PreparedAction(action, statements, functions) for action in game.actions}
         self._endings = Endings(self._compiler, game.endings, game.players)
         self._automaton = Automaton(game, statements, self._actions, {})
-        self._domains = {action.name: [self._among(each) for each in action.parameters] for action in game.actions}
+        self._domains = {action.name: [self._among(parameter) for parameter in action.parameters] for action in game.actions}
 
-    def ended(self) -> str:
+    def find_ending(self) -> str:
         """The kind of the first ending that holds; "" if none does."""
         frame = self._compiler.frame(self.row)
         for ending in self._endings.endings:
             frame[self._compiler.stuck_slot] = Stuckness()
-            found = ending(frame)
-            if found is not None:
-                return found.kind
+            game_end = ending(frame)
+            if game_end is not None:
+                return game_end.kind
         return ""
 
-    def made(self, node: int) -> MoveOutcome | None:
+    def make_move(self, node: int) -> MoveOutcome | None:
         """One of the moves at a decision, the others on other ways; None if it is not legal there or the rules fail."""
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
@@ -147,7 +147,7 @@ class Rules:
     def _arguments(self, action: PreparedAction, frame: Frame, player: int) -> Row | None:
         """Values for the parameters and choices of a legal move."""
         frame[action.player_slot] = player
-        found: list[Value] = []
+        arguments: list[Value] = []
         for level in range(len(action.slots) + 1):
             if not all(test(frame) for test in action.tests[level]):
                 return None
@@ -156,9 +156,9 @@ class Rules:
                 if value is None:
                     return None
                 frame[action.slots[level]] = value[0]
-                found.append(value[0])
-        chosen = _chosen(self._ways, action, frame)
-        return None if chosen is None else (*found, *chosen)
+                arguments.append(value[0])
+        chosen = _choose_values(self._ways, action, frame)
+        return None if chosen is None else (*arguments, *chosen)
 
     def _among(self, parameter: ir.Parameter) -> ParameterDomain:
         return ParameterDomain(self._compiler, parameter)
@@ -186,7 +186,7 @@ class ParameterDomain:
         return (value,) if self._set(frame) >> ordinal(self._type, value) & 1 == 1 else None
 
 
-def _chosen(ways: RuleBranches, action: PreparedAction, frame: Frame) -> Row | None:
+def _choose_values(ways: RuleBranches, action: PreparedAction, frame: Frame) -> Row | None:
     """Values for the choices in the body of an action."""
     chosen: tuple[Value, ...] = ()
     while True:
@@ -207,7 +207,7 @@ def _chosen(ways: RuleBranches, action: PreparedAction, frame: Frame) -> Row | N
 
 def _one_of(ways: RuleBranches, offered: Sequence[Value]) -> Value:
     value = offered[ways.pick(len(offered))]
-    return value.settled() if isinstance(value, UnknownValue) else value
+    return value.settle_value() if isinstance(value, UnknownValue) else value
 
 
 def _nobody_asks(action: str) -> NoReturn:

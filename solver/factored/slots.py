@@ -39,7 +39,7 @@ class SlotForm:
     first: int
     parts: tuple[SlotForm, ...] = ()
 
-    def made(self, ways: RuleBranches) -> Value:
+    def make_unknown(self, ways: RuleBranches) -> Value:
         """A value of which nothing is known."""
         match self.type:
             case SetType(item):
@@ -47,7 +47,7 @@ class SlotForm:
             case _ if is_scalar(self.type):
                 return ways.unknown(self.first)
             case _:
-                return tuple([part.made(ways) for part in self.parts])
+                return tuple([part.make_unknown(ways) for part in self.parts])
 
     def items(self, value: Value) -> Iterator[Value]:
         """What a value has in each slot."""
@@ -88,14 +88,14 @@ def _form(type_: Type, name: str, family: str, slots: list[Slot]) -> SlotForm:
         return SlotForm(type_, first)
     match type_:
         case SetType(item):
-            for each in range(cardinality(item)):
-                _add(slots, f"{name}[{each}]", family, (False, True))
+            for number in range(cardinality(item)):
+                _add(slots, f"{name}[{number}]", family, (False, True))
             return SlotForm(type_, first)
         case MapType(key, value):
-            return SlotForm(type_, first, tuple([_form(value, f"{name}[{each}]", family, slots) for each in range(cardinality(key))]))
+            return SlotForm(type_, first, tuple([_form(value, f"{name}[{number}]", family, slots) for number in range(cardinality(key))]))
         case BagType(item, most):
             count = IntType(0, most)
-            return SlotForm(type_, first, tuple([_form(count, f"{name}[{each}]", family, slots) for each in range(cardinality(item))]))
+            return SlotForm(type_, first, tuple([_form(count, f"{name}[{number}]", family, slots) for number in range(cardinality(item))]))
         case RecordType(fields=fields):
             return SlotForm(type_, first, tuple([_form(kind, f"{name}.{label}", f"{family}.{label}", slots) for label, kind in fields]))
         case _:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from solver.factored.colours import ColouredGraph, permutations
-from solver.factored.normal import NOTHING, Asked, NormalStep, asked_by, plain_of
+from solver.factored.normal import NOTHING, Asked, NormalStep, normalise_box, plain_of
 from solver.factored.places import holds_at, pointers_of
 from solver.factored.task import Task, Values
 
@@ -41,7 +41,7 @@ class SlotPermutation:
         values = tuple([bytes([self.values[slot][value] for value in own]) for slot, own in zip(first.slots, first.values, strict=True)])
         return SlotPermutation(slots, values)
 
-    def asked(self, asked: Asked) -> Asked:
+    def turn_box(self, asked: Asked) -> Asked:
         """What a box becomes."""
         return frozenset([(self.slots[slot], self._mask(slot, mask)) for slot, mask in asked])
 
@@ -58,7 +58,7 @@ class SlotPermutation:
             )
             for slot, source, pairs in step.puts
         ]
-        return NormalStep(self.asked(step.asked), frozenset(puts), step.cost)
+        return NormalStep(self.turn_box(step.asked), frozenset(puts), step.cost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,14 @@ class Whole:
         """Are steps made of steps, goals of goals and dead ends of dead ends?"""
         return (
             all(turn.step(step) in self.steps for step in self.steps)
-            and all(turn.asked(box) in self.goals for box in self.goals)
-            and all(turn.asked(box) in self.dead for box in self.dead)
+            and all(turn.turn_box(box) in self.goals for box in self.goals)
+            and all(turn.turn_box(box) in self.dead for box in self.dead)
         )
 
 
 def whole_of(task: Task) -> Whole:
     """What a task is, however it is written."""
-    goals, dead = [frozenset([asked_by(task, box) for box in boxes]) for boxes in (task.goals, task.dead)]
+    goals, dead = [frozenset([normalise_box(task, box) for box in boxes]) for boxes in (task.goals, task.dead)]
     return Whole(task, frozenset([plain_of(task, step) for step in task.steps]), goals, dead)
 
 
@@ -89,15 +89,15 @@ def turns_of(task: Task, apart: Iterable[int] = (), is_late: Callable[[], bool] 
     """A group of permutations that keep the task, without the one that changes nothing; slots `apart` stay among themselves. Fewer where that takes long."""
     whole = whole_of(task)
     drawn = TaskGraph(whole, frozenset(apart))
-    if sum([len(each) for each in drawn.graph.joined]) > MOST_EDGES:
+    if sum([len(pairs) for pairs in drawn.graph.joined]) > MOST_EDGES:
         return ()
     turns: list[SlotPermutation] = []
     group: tuple[SlotPermutation, ...] = (_identity(task),)
-    granted = _granted(task)
-    for found in permutations(drawn.graph, drawn.deciding, is_late):
-        turn = drawn.turn(found)
-        larger = _closed(group[0], [*turns, turn]) if whole.is_kept(turn) else ()
-        if larger and all(granted(each.image(task.start)) for each in larger):
+    granted = _make_granted_test(task)
+    for numbers in permutations(drawn.graph, drawn.deciding, is_late):
+        turn = drawn.turn(numbers)
+        larger = _close_group(group[0], [*turns, turn]) if whole.is_kept(turn) else ()
+        if larger and all(granted(permutation.image(task.start)) for permutation in larger):
             turns, group = [*turns, turn], larger
     return group[1:]
 
@@ -106,19 +106,19 @@ def _identity(task: Task) -> SlotPermutation:
     return SlotPermutation(tuple(range(len(task.slots))), tuple([bytes(range(len(slot.values))) for slot in task.slots]))
 
 
-def _closed(first: SlotPermutation, turns: Sequence[SlotPermutation]) -> tuple[SlotPermutation, ...]:
+def _close_group(first: SlotPermutation, turns: Sequence[SlotPermutation]) -> tuple[SlotPermutation, ...]:
     """All that can be made of these, what changes nothing first; none if they are too many."""
-    found = {first: None}
+    result = {first: None}
     waiting = [first]
-    while waiting and len(found) <= MOST_TURNS:
+    while waiting and len(result) <= MOST_TURNS:
         one = waiting.pop()
-        fresh = [made for turn in turns if (made := turn.after(one)) not in found]
-        found |= dict.fromkeys(fresh)
+        fresh = [made for turn in turns if (made := turn.after(one)) not in result]
+        result |= dict.fromkeys(fresh)
         waiting += fresh
-    return tuple(found) if len(found) <= MOST_TURNS else ()
+    return tuple(result) if len(result) <= MOST_TURNS else ()
 
 
-def _granted(task: Task) -> Callable[[Values], bool]:
+def _make_granted_test(task: Task) -> Callable[[Values], bool]:
     """Is all so in a state that bounds take for granted: where slots point to, and how often each value is in the slots of a family?"""
     pointers = pointers_of(task)
 
@@ -158,11 +158,11 @@ class TaskGraph:
         """The vertices that say what a permutation is."""
         return [*self._slots, *[value for values in self._values for value in values]]
 
-    def turn(self, found: Sequence[int]) -> SlotPermutation:
+    def turn(self, image: Sequence[int]) -> SlotPermutation:
         """The permutation that takes each vertex to the one found for it."""
         slots = {vertex: number for number, vertex in enumerate(self._slots)}
         values = {vertex: number for own in self._values for number, vertex in enumerate(own)}
-        return SlotPermutation(tuple([slots[found[vertex]] for vertex in self._slots]), tuple([bytes([values[found[vertex]] for vertex in own]) for own in self._values]))
+        return SlotPermutation(tuple([slots[image[vertex]] for vertex in self._slots]), tuple([bytes([values[image[vertex]] for vertex in own]) for own in self._values]))
 
     def _ask(self, vertex: int, asked: Asked) -> None:
         for slot, mask in asked:

@@ -25,7 +25,7 @@ class DistanceTable:
     entries: bytearray
     words: str
 
-    def bound(self, values: Sequence[int]) -> int:
+    def bound_distance(self, values: Sequence[int]) -> int:
         """The entry of a state of the task."""
         return self.entries[sum([weights[values[slot]] for slot, weights in self.weights.items()])]
 
@@ -43,7 +43,7 @@ def table_of(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
 def distances(pattern: TaskPattern, watch: Watch) -> bytearray | None:
     """The distance of each state of a pattern."""
     view = view_of(pattern)
-    ways = list(dict.fromkeys([_frozen(way) for step in pattern.task.steps for way in ways_of(view, step)]))
+    ways = list(dict.fromkeys([_freeze_step(way) for step in pattern.task.steps for way in ways_of(view, step)]))
     weights = pattern.weights(pattern.variables)
     selector = _selector(pattern, ways)
     buckets: list[list[int]] = [[] for _ in range(NOTHING + 1)]
@@ -56,10 +56,10 @@ def distances(pattern: TaskPattern, watch: Watch) -> bytearray | None:
         raise TooManyPatternSteps
     checks = [[(slot, mask) for slot, mask in after if slot != selector] for after, _, _ in ways]
     solved = Distances(
-        watch, pattern.size, _variables(pattern), array("i", [slot for each in pattern.variables for slot in each.slots]),
-        array("i", [slot for slot, told in view.told.items() if told is not None]),
+        watch, pattern.size, _variables(pattern), array("i", [slot for variable in pattern.variables for slot in variable.slots]),
+        array("i", [slot for slot, values in view.told.items() if values is not None]),
         array("Q", [mask for goal in pattern.goals() for mask in goal]),
-        _ends(checks), array("i", [slot for each in checks for slot, _ in each]), array("Q", [mask for each in checks for _, mask in each]),
+        _ends(checks), array("i", [slot for check in checks for slot, _ in check]), array("Q", [mask for check in checks for _, mask in check]),
         array("q", [_back(dict(after), before, weights) for after, before, _ in ways]), array("i", [cost for _, _, cost in ways]),
         selector, _ends(buckets), array("i", [number for bucket in buckets for number in bucket]),
     )  # fmt: skip
@@ -69,7 +69,7 @@ def distances(pattern: TaskPattern, watch: Watch) -> bytearray | None:
 Frozen = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], int]
 
 
-def _frozen(way: PatternStep) -> Frozen:
+def _freeze_step(way: PatternStep) -> Frozen:
     return tuple(sorted(way.after.items())), tuple(sorted(way.before.items())), way.cost
 
 
@@ -85,7 +85,7 @@ def _variables(pattern: TaskPattern) -> tuple[array[int], array[int], array[int]
         places.append(first)
         first += len(variable.slots)
     sizes = [variable.size for variable in pattern.variables]
-    return array("i", sizes), array("i", places), array("i", [-1 if each.value is None else each.value for each in pattern.variables])
+    return array("i", sizes), array("i", places), array("i", [-1 if variable.value is None else variable.value for variable in pattern.variables])
 
 
 def _back(after: Mapping[int, int], before: Sequence[tuple[int, int]], weights: Weights) -> int:
@@ -95,7 +95,7 @@ def _back(after: Mapping[int, int], before: Sequence[tuple[int, int]], weights: 
 
 def _ends(lists: Sequence[Sequence[object]]) -> array[int]:
     """Where each list begins and ends, one behind the other."""
-    found = array("i", [0])
-    for each in lists:
-        found.append(found[-1] + len(each))
-    return found
+    ends = array("i", [0])
+    for items in lists:
+        ends.append(ends[-1] + len(items))
+    return ends

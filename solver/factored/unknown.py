@@ -71,17 +71,17 @@ class RuleBranches:
     def all(self, run: Callable[[], Result], start: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
         """For each way the values allowed on it and what `run` gives; all begin where slots may have the values of `start`."""
         self._script = []
-        yield from self._each(run, start)
+        yield from self._enumerate_runs(run, start)
 
-    def _each(self, run: Callable[[], Result], start: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
+    def _enumerate_runs(self, run: Callable[[], Result], start: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
         while True:
             self.allowed, self._place = list(start), 0
             if self._only is None:
                 self.taken += 1
             if self.taken > self.most or self.is_late():
                 raise TooManyBranches
-            found = run()
-            yield tuple(self.allowed), found
+            runs = run()
+            yield tuple(self.allowed), runs
             if not self._advance():
                 return
 
@@ -114,16 +114,16 @@ class RuleBranches:
             self._asked.append((slot, tuple(parts), chosen))
         return chosen
 
-    def merged(self, run: Callable[[], Value]) -> Value:
+    def merge_runs(self, run: Callable[[], Value]) -> Value:
         """What `run` gives; if its ways fork at one slot only they come together again, in one value that depends on it."""
-        found = self.apart(run, self.allowed)
-        return run() if found is None else found.value
+        runs = self.apart(run, self.allowed)
+        return run() if runs is None else runs.value
 
     def apart(self, run: Callable[[], Value], start: Sequence[int]) -> MergedValue | None:
         """What `run` gives where slots may have the values of `start`; None if its ways fork at several slots."""
         with self._inside(only=[]):
             try:
-                return MergedValue(self._together(list(self._each(run, start)), self._only or ()))
+                return MergedValue(self._together(list(self._enumerate_runs(run, start)), self._only or ()))
             except (NotOneSlot, PlayError):
                 return None
 
@@ -133,7 +133,7 @@ class RuleBranches:
         first: list[SlotQuestion | MergedValue] = []
         with self._inside(asked=asked):
             try:
-                for number, (_, value) in enumerate(self._each(run, self.everything())):
+                for number, (_, value) in enumerate(self._enumerate_runs(run, self.everything())):
                     if number == MOST_QUESTIONS:
                         return None
                     _grow(first, asked, value)
@@ -142,7 +142,7 @@ class RuleBranches:
                 return None
         return first[0]
 
-    def answered(self, questions: SlotQuestion | MergedValue) -> Value:
+    def answer_question(self, questions: SlotQuestion | MergedValue) -> Value:
         """What is said in the end; ways fork where a question has several answers."""
         while isinstance(questions, SlotQuestion):
             allowed = self.allowed[questions.slot]
@@ -161,14 +161,14 @@ class RuleBranches:
         finally:
             self._script, self._place, self.allowed, self._only, self._asked = outer
 
-    def _together(self, found: Sequence[tuple[Sequence[int], Value]], only: Sequence[int]) -> Value:
-        if len(found) == 1:
-            return found[0][1]
+    def _together(self, pairs: Sequence[tuple[Sequence[int], Value]], only: Sequence[int]) -> Value:
+        if len(pairs) == 1:
+            return pairs[0][1]
         (slot,) = only
         table: dict[int, Value] = {}
-        for allowed, value in found:
+        for allowed, value in pairs:
             table |= _entries(slot, allowed[slot], value)
-        return UnknownValue.made(self, slot, table)
+        return UnknownValue.make_choice(self, slot, table)
 
     def everything(self) -> list[int]:
         """All values of all slots."""
@@ -176,7 +176,7 @@ class RuleBranches:
 
     def unknown(self, slot: int) -> Value:
         """The value of a slot."""
-        return UnknownValue.made(self, slot, dict(enumerate(self.domains[slot])))
+        return UnknownValue.make_choice(self, slot, dict(enumerate(self.domains[slot])))
 
 
 def _grow(first: list[SlotQuestion | MergedValue], asked: Sequence[tuple[int, tuple[int, ...], int]], value: Value) -> None:
@@ -195,7 +195,7 @@ def _grow(first: list[SlotQuestion | MergedValue], asked: Sequence[tuple[int, tu
 def _entries(slot: int, mask: int, value: Value) -> dict[int, Value]:
     """What a value is for some of the values of a slot."""
     if isinstance(value, UnknownValue) and value.slot == slot:
-        return {number: each for number, each in value.table.items() if mask >> number & 1}
+        return {number: item for number, item in value.table.items() if mask >> number & 1}
     if isinstance(value, UnknownValue | UnknownSet | tuple):
         raise NotOneSlot
     return dict.fromkeys(members_of_set(mask), value)
@@ -210,12 +210,12 @@ class UnknownValue:
         self.ways, self.slot, self.table = ways, slot, table
 
     @staticmethod
-    def made(ways: RuleBranches, slot: int, table: dict[int, Value]) -> Value:
+    def make_choice(ways: RuleBranches, slot: int, table: dict[int, Value]) -> Value:
         """The value itself if there is only one."""
         entries = iter(table.values())
         first = next(entries)
-        for each in entries:
-            if type(each) is not type(first) or each != first:
+        for entry in entries:
+            if type(entry) is not type(first) or entry != first:
                 return UnknownValue(ways, slot, table)
         return first
 
@@ -226,7 +226,7 @@ class UnknownValue:
             return self.table
         return {number: value for number, value in self.table.items() if allowed >> number & 1}
 
-    def settled(self) -> Value:
+    def settle_value(self) -> Value:
         """One value; the others on other ways."""
         parts: dict[Value, int] = {}
         for number, value in self.now().items():
@@ -236,7 +236,7 @@ class UnknownValue:
     def apply(self, function: Callable[[Value], Value]) -> Value:
         """What a function makes of it."""
         try:
-            return UnknownValue.made(self.ways, self.slot, {number: function(value) for number, value in self.now().items()})
+            return UnknownValue.make_choice(self.ways, self.slot, {number: function(value) for number, value in self.now().items()})
         except TypeError:
             if None in self.now().values():
                 raise NoneThere(self.slot) from None
@@ -247,11 +247,11 @@ class UnknownValue:
             return NotImplemented if isinstance(other, UnknownSet) else self.apply(lambda value: combine(value, other))
         if other.slot == self.slot:
             right = other.now()
-            return UnknownValue.made(self.ways, self.slot, {number: combine(value, right[number]) for number, value in self.now().items()})
+            return UnknownValue.make_choice(self.ways, self.slot, {number: combine(value, right[number]) for number, value in self.now().items()})
         if len(set(self.now().values())) <= len(set(other.now().values())):
-            left = self.settled()
+            left = self.settle_value()
             return other.apply(lambda value: combine(left, value))
-        known = other.settled()
+        known = other.settle_value()
         return self.apply(lambda value: combine(value, known))
 
     def __bool__(self) -> bool:
@@ -263,7 +263,7 @@ class UnknownValue:
         return self.ways.narrow(self.slot, parts) == 1
 
     def __index__(self) -> int:
-        value = self.settled()
+        value = self.settle_value()
         if value is None:
             raise NoneThere(self.slot)
         return operator.index(value)
@@ -322,7 +322,7 @@ class UnknownSet:
     def __init__(self, bits: Sequence[Value], above: bool = False) -> None:
         self.bits, self.above = tuple(bits), above
 
-    def settled(self) -> int:
+    def settle_value(self) -> int:
         """One set; the others on other ways."""
         number = sum([1 << place for place, bit in enumerate(self.bits) if bit])
         return number - (1 << len(self.bits)) if self.above else number
@@ -333,7 +333,7 @@ class UnknownSet:
 
     def _with(self, combine: Callable[[Value, Value], Value], other: Value) -> Value:
         if isinstance(other, UnknownValue):
-            other = other.settled()
+            other = other.settle_value()
         known = as_set(other, len(self.bits))
         size = max(len(self.bits), len(known.bits))
         return UnknownSet([combine(self.bit(place), known.bit(place)) for place in range(size)], bool(combine(self.above, known.above)))
@@ -367,14 +367,14 @@ class UnknownSet:
         return self.above or any(self.bits)
 
     def __index__(self) -> int:
-        return self.settled()
+        return self.settle_value()
 
     def __neg__(self) -> int:
-        return -self.settled()
+        return -self.settle_value()
 
     def bit_count(self) -> int:
         """How many are in the set."""
-        return self.settled().bit_count()
+        return self.settle_value().bit_count()
 
 
 def as_set(value: Value, size: int) -> UnknownSet:

@@ -29,13 +29,13 @@ def replies(machine: Machine, start: State, habits: Sequence[LocalStrategy], clo
 
 def _strategy(tree: Tree, player: int, habits: Sequence[LocalStrategy]) -> Strategy:
     """The habits of a player by information set; any move will do where they are silent."""
-    told = {(habit.player, habit.when): habit for habit in habits}
-    found: dict[int, list[Fraction]] = {}
+    by_state = {(habit.player, habit.when): habit for habit in habits}
+    strategy: dict[int, list[Fraction]] = {}
     for at, knowledge in enumerate(tree.sets):
         if knowledge.player == player:
-            habit = told.get((tree.names[player], knowledge.words))
-            found[at] = [Fraction(1, len(knowledge.moves))] * len(knowledge.moves) if habit is None else _odds(knowledge, habit)
-    return found
+            habit = by_state.get((tree.names[player], knowledge.words))
+            strategy[at] = [Fraction(1, len(knowledge.moves))] * len(knowledge.moves) if habit is None else _odds(knowledge, habit)
+    return strategy
 
 
 def _odds(knowledge: Knowledge, habit: LocalStrategy) -> list[Fraction]:

@@ -33,11 +33,11 @@ def search(context: SearchContext) -> Iterator[Event]:
     except (TreeTooLarge, RecursionError):
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped or f"more than {MOST_NODES:,} nodes")
         return
-    found = equilibrium(tree, lambda: not clock.is_over())
-    if found is not None:
-        answer = judged(tree, clock, found.first, found.second)
+    result = equilibrium(tree, lambda: not clock.is_over())
+    if result is not None:
+        answer = bound_value(tree, clock, result.first, result.second)
         if answer.status is Status.OPTIMAL:
-            yield _here(tree, context, answer, found.first, found.second)
+            yield _here(tree, context, answer, result.first, result.second)
             return
     yield from _closing_in(tree, context)
 
@@ -54,11 +54,11 @@ def _here(tree: Tree, context: SearchContext, answer: Answer, first: Strategy, s
         return answer
     habit, odds = habit_at(tree, strategy, at.knows), strategy[at.knows]
     likeliest = machine.moves(state)[odds.index(max(odds))]
-    others = [each for each in answer.strategy if (each.player, each.when) != (habit.player, habit.when)]
+    others = [strategy for strategy in answer.strategy if (strategy.player, strategy.when) != (habit.player, habit.when)]
     return replace(answer, play=(likeliest,), strategy=(habit, *others))
 
 
-def judged(tree: Tree, clock: Clock, first: Strategy, second: Strategy) -> Answer:
+def bound_value(tree: Tree, clock: Clock, first: Strategy, second: Strategy) -> Answer:
     """What two strategies prove: what the first player gets at least, and what the second one concedes at most."""
     low, high = plain(best_reply(tree, 1, first)), plain(best_reply(tree, 0, second))
     status = Status.OPTIMAL if low == high else Status.BOUNDED
@@ -78,7 +78,7 @@ def _closing_in(tree: Tree, context: SearchContext) -> Iterator[Event]:
         if learner.rounds < next_look and not over:
             continue
         next_look *= 2
-        answer = judged(tree, clock, learner.strategy(0), learner.strategy(1))
+        answer = bound_value(tree, clock, learner.strategy(0), learner.strategy(1))
         if over or answer.status is Status.OPTIMAL or _near(answer, context.question.limits):
             if not over and answer.status is not Status.OPTIMAL:
                 answer = replace(answer, stopped=DEFAULT if context.question.limits.gap is None else "gap")
@@ -97,7 +97,7 @@ def _near(answer: Answer, limits: Limits) -> bool:
 
 def habits_of(tree: Tree, strategy: Strategy) -> tuple[LocalStrategy, ...]:
     """A strategy in words, without what it never leads to."""
-    return tuple([habit_at(tree, strategy, at) for at in sorted(strategy) if _led_to(tree, strategy, at)])
+    return tuple([habit_at(tree, strategy, at) for at in sorted(strategy) if _is_led_to(tree, strategy, at)])
 
 
 def habit_at(tree: Tree, strategy: Strategy, at: int) -> LocalStrategy:
@@ -107,6 +107,6 @@ def habit_at(tree: Tree, strategy: Strategy, at: int) -> LocalStrategy:
     return LocalStrategy(tree.names[knowledge.player], knowledge.words, chances)
 
 
-def _led_to(tree: Tree, strategy: Strategy, at: int) -> bool:
+def _is_led_to(tree: Tree, strategy: Strategy, at: int) -> bool:
     before = tree.sets[at].before
-    return before is None or (strategy[before[0]][before[1]] > 0 and _led_to(tree, strategy, before[0]))
+    return before is None or (strategy[before[0]][before[1]] > 0 and _is_led_to(tree, strategy, before[0]))

@@ -33,7 +33,7 @@ def insist_not_refuted(game: ir.Game, tree: Tree, first: Strategy, second: Strat
     for _ in range(PLAYS):
         witness.follow(dice)
     for _ in range(max(1, min(REPLIES, MOST_NODES // tree.nodes))):
-        reply = _picked(tree, dice)
+        reply = _pick_strategy(tree, dice)
         least, most = _mean(tree, tree.root, {**reply, **first}), _mean(tree, tree.root, {**reply, **second})
         if least < low:
             raise Disagreement(f"the first player is said to get {low} at least, but there is a reply that leaves him {least}")
@@ -41,13 +41,13 @@ def insist_not_refuted(game: ir.Game, tree: Tree, first: Strategy, second: Strat
             raise Disagreement(f"the second player is said to concede {high} at most, but there is a reply that gains {most}")
 
 
-def _picked(tree: Tree, dice: Random) -> Strategy:
+def _pick_strategy(tree: Tree, dice: Random) -> Strategy:
     """One move for each information set of either player."""
-    found: dict[int, Sequence[Fraction]] = {}
+    strategy: dict[int, Sequence[Fraction]] = {}
     for at, knowledge in enumerate(tree.sets):
         chosen = dice.randrange(len(knowledge.moves))
-        found[at] = [Fraction(int(number == chosen)) for number in range(len(knowledge.moves))]
-    return found
+        strategy[at] = [Fraction(int(number == chosen)) for number in range(len(knowledge.moves))]
+    return strategy
 
 
 def _mean(tree: Tree, node: Node, strategy: Strategy) -> Fraction:
@@ -59,7 +59,7 @@ def _mean(tree: Tree, node: Node, strategy: Strategy) -> Fraction:
             pass
         case TreeChoice(knows=at, after=after):
             odds = tuple(strategy[at])
-    return sum([share * _mean(tree, each, strategy) for share, each in zip(odds, after, strict=True) if share], Fraction(0))
+    return sum([share * _mean(tree, item, strategy) for share, item in zip(odds, after, strict=True) if share], Fraction(0))
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class _Witness:
         """One random play; raises Disagreement."""
         state, node = self.machine.initial(), self.tree.root
         seen = [self.machine.observation(state, player) for player in (0, 1)]
-        known: list[History] = [(each,) for each in seen]
+        known: list[History] = [(item,) for item in seen]
         while (kind := self.machine.kind(state)) != "over":
             moves = self._moves(state, kind)
             if len(node.after if isinstance(node, TreeChance | TreeChoice) else ()) != len(moves):
@@ -85,7 +85,7 @@ class _Witness:
                 self._look(state, node, known)
                 actor = self.machine.actor(state)
                 known[actor] = (*known[actor], moves[number])
-            elif not isinstance(node, TreeChance) or node.shares != tuple([each.probability for each in self.machine.outcomes(state)]):
+            elif not isinstance(node, TreeChance) or node.shares != tuple([outcome.probability for outcome in self.machine.outcomes(state)]):
                 raise Disagreement("the tree of plays has other odds than the reference machine")
             assert isinstance(node, TreeChance | TreeChoice)
             state, node = self.machine.apply(state, moves[number]), node.after[number]
@@ -96,7 +96,7 @@ class _Witness:
         self._judge(state, node)
 
     def _moves(self, state: State, kind: str) -> Sequence[Move]:
-        return self.machine.moves(state) if kind == "decide" else [each.move for each in self.machine.outcomes(state)]
+        return self.machine.moves(state) if kind == "decide" else [outcome.move for outcome in self.machine.outcomes(state)]
 
     def _look(self, state: State, node: Node, known: Sequence[History]) -> None:
         """Is the player in the information set where he would be by what he saw and did?"""

@@ -22,14 +22,14 @@ class Regrets:
     rounds: int = 0
 
     def __post_init__(self) -> None:
-        self.regrets = [[0.0] * len(each.moves) for each in self.tree.sets]
-        self.sums = [[0.0] * len(each.moves) for each in self.tree.sets]
+        self.regrets = [[0.0] * len(knowledge.moves) for knowledge in self.tree.sets]
+        self.sums = [[0.0] * len(knowledge.moves) for knowledge in self.tree.sets]
 
     def play(self) -> None:
         """One round: first the one learns, then the other."""
         self.rounds += 1
         for player in (0, 1):
-            gained = [[0.0] * len(each.moves) for each in self.tree.sets]
+            gained = [[0.0] * len(knowledge.moves) for knowledge in self.tree.sets]
             self._value(self.tree.root, player, 1.0, 1.0, gained)
             for at, knowledge in enumerate(self.tree.sets):
                 if knowledge.player == player:
@@ -38,7 +38,7 @@ class Regrets:
     def _odds(self, at: int) -> list[float]:
         total = sum(self.regrets[at])
         count = len(self.regrets[at])
-        return [each / total for each in self.regrets[at]] if total > 0 else [1.0 / count] * count
+        return [regret / total for regret in self.regrets[at]] if total > 0 else [1.0 / count] * count
 
     def _value(self, node: Node, player: int, own: float, others: float, gained: list[list[float]]) -> float:
         """What a node is worth to the one who learns; `own` and `others` are the odds that he and all others lead there."""
@@ -47,12 +47,12 @@ class Regrets:
                 return float(self.tree.result(node) if player == 0 else -self.tree.result(node))
             case TreeChance(shares=shares, after=after):
                 parts = zip(shares, after, strict=True)
-                return sum([float(share) * self._value(each, player, own, others * float(share), gained) for share, each in parts])
+                return sum([float(share) * self._value(item, player, own, others * float(share), gained) for share, item in parts])
             case TreeChoice(knows=at, after=after):
                 odds = self._odds(at)
                 if self.tree.sets[at].player != player:
-                    return sum([share * self._value(each, player, own, others * share, gained) for share, each in zip(odds, after, strict=True)])
-                values = [self._value(each, player, own * share, others, gained) for share, each in zip(odds, after, strict=True)]
+                    return sum([share * self._value(item, player, own, others * share, gained) for share, item in zip(odds, after, strict=True)])
+                values = [self._value(item, player, own * share, others, gained) for share, item in zip(odds, after, strict=True)]
                 mean = sum([share * value for share, value in zip(odds, values, strict=True)])
                 for move, value in enumerate(values):
                     gained[at][move] += others * (value - mean)
@@ -61,11 +61,11 @@ class Regrets:
 
     def strategy(self, player: int) -> Strategy:
         """The mean of all strategies so far, in fractions that are exact from here on."""
-        found: dict[int, list[Fraction]] = {}
+        strategy: dict[int, list[Fraction]] = {}
         for at, knowledge in enumerate(self.tree.sets):
             if knowledge.player == player:
                 total = sum(self.sums[at])
-                grains = [round(each / total * GRAINS) for each in self.sums[at]] if total > 0 else [1] * len(knowledge.moves)
+                grains = [round(number / total * GRAINS) for number in self.sums[at]] if total > 0 else [1] * len(knowledge.moves)
                 whole = sum(grains)
-                found[at] = [Fraction(each, whole) for each in grains]
-        return found
+                strategy[at] = [Fraction(share, whole) for share in grains]
+        return strategy

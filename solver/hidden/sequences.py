@@ -43,7 +43,7 @@ def sequences_of(tree: Tree) -> Sequences:
 
 def _least(tree: Tree, node: Node) -> int:
     """The least result below a node."""
-    return tree.result(node) if isinstance(node, TreeEnd) else min([_least(tree, each) for each in node.after])
+    return tree.result(node) if isinstance(node, TreeEnd) else min([_least(tree, item) for item in node.after])
 
 
 def _gather(made: Sequences, node: Node, share: Fraction, at: tuple[int, int]) -> None:
@@ -51,13 +51,13 @@ def _gather(made: Sequences, node: Node, share: Fraction, at: tuple[int, int]) -
         case TreeEnd():
             made.results[at] = made.results.get(at, ZERO) + share * (made.tree.result(node) - made.lowest)
         case TreeChance(shares=shares, after=after):
-            for part, each in zip(shares, after, strict=True):
-                _gather(made, each, share * part, at)
+            for part, item in zip(shares, after, strict=True):
+                _gather(made, item, share * part, at)
         case TreeChoice(knows=knows, after=after):
             player = made.tree.sets[knows].player
-            for move, each in enumerate(after):
+            for move, item in enumerate(after):
                 number = made.numbers[player][knows, move]
-                _gather(made, each, share, (number, at[1]) if player == 0 else (at[0], number))
+                _gather(made, item, share, (number, at[1]) if player == 0 else (at[0], number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +71,19 @@ class Equilibrium:
 def equilibrium(tree: Tree, goes_on: Callable[[], bool]) -> Equilibrium | None:
     """Strategies against which nobody can do better; None if the program is too large or was ended."""
     made = sequences_of(tree)
-    sets = [[at for at, each in enumerate(tree.sets) if each.player == player] for player in (0, 1)]
+    sets = [[at for at, knowledge in enumerate(tree.sets) if knowledge.player == player] for player in (0, 1)]
     own, others = len(made.numbers[0]), len(made.numbers[1]) + 1
     if (others + len(sets[0])) * (own + len(sets[1]) + 1) > LARGEST:
         return None
-    found = _solved(made, sets, own, others, goes_on)
-    if found is None:
+    optimum = _solve_rows(made, sets, own, others, goes_on)
+    if optimum is None:
         return None
-    first = _strategy(tree, sets[0], made.numbers[0], [ONE, *found.values[:own]])
-    second = _strategy(tree, sets[1], made.numbers[1], found.prices[:others])
+    first = _strategy(tree, sets[0], made.numbers[0], [ONE, *optimum.values[:own]])
+    second = _strategy(tree, sets[1], made.numbers[1], optimum.prices[:others])
     return Equilibrium(first, second)
 
 
-def _solved(made: Sequences, sets: Sequence[Sequence[int]], own: int, others: int, goes_on: Callable[[], bool]) -> Optimum | None:
+def _solve_rows(made: Sequences, sets: Sequence[Sequence[int]], own: int, others: int, goes_on: Callable[[], bool]) -> Optimum | None:
     """Columns: the first player's sequences but the empty one, then what the second one concedes in all and at each of his sets."""
     tree, width = made.tree, own + 1 + len(sets[1])
     column_of = {at: own + 1 + number for number, at in enumerate(sets[1])}
@@ -120,9 +120,9 @@ def _row_of_set(made: Sequences, at: int, width: int) -> list[Fraction]:
 
 def _strategy(tree: Tree, sets: Sequence[int], numbers: dict[Step, int], weights: Sequence[Fraction]) -> Strategy:
     """The odds of the moves at each set; all alike where the strategy does not lead to it."""
-    found = {}
+    strategy = {}
     for at in sets:
         parts = [weights[numbers[at, move]] for move in range(len(tree.sets[at].moves))]
         total = sum(parts, ZERO)
-        found[at] = [part / total if total else Fraction(1, len(parts)) for part in parts]
-    return found
+        strategy[at] = [part / total if total else Fraction(1, len(parts)) for part in parts]
+    return strategy

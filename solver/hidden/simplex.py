@@ -26,13 +26,13 @@ class Tableau:
 
     def __init__(self, rows: Sequence[Sequence[Fraction]], limits: Sequence[Fraction], gains: Sequence[Fraction]) -> None:
         dice = Random(0)
-        self.scales = [lcm(*[each.denominator for each in (*row, limit)]) for row, limit in zip(rows, limits, strict=True)]
-        self.gain_scale = lcm(*[each.denominator for each in gains])
+        self.scales = [lcm(*[fraction.denominator for fraction in (*row, limit)]) for row, limit in zip(rows, limits, strict=True)]
+        self.gain_scale = lcm(*[gain.denominator for gain in gains])
         self.rows = [
-            [int(each * scale) for each in row] + [int(limit * scale), int(limit * scale) * FINE + dice.randrange(1, GRAINS)]
+            [int(fraction * scale) for fraction in row] + [int(limit * scale), int(limit * scale) * FINE + dice.randrange(1, GRAINS)]
             for row, limit, scale in zip(rows, limits, self.scales, strict=True)
         ]
-        self.rows.append([int(-each * self.gain_scale) for each in gains] + [0, 0])
+        self.rows.append([int(-gain * self.gain_scale) for gain in gains] + [0, 0])
         self.denominator = 1
         self.width, self.height = len(gains), len(rows)
         self.free = list(range(self.width))  # the variable of each column; those from `width` on are what a row leaves over
@@ -56,7 +56,7 @@ class Tableau:
         for at, other in enumerate(self.rows):
             if at != row:
                 part = other[column]
-                self.rows[at] = [(each * pivot - part * mine) // old for each, mine in zip(other, chosen, strict=True)]
+                self.rows[at] = [(number * pivot - part * mine) // old for number, mine in zip(other, chosen, strict=True)]
                 self.rows[at][column] = -part
         chosen[column] = old
         self.denominator = pivot

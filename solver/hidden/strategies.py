@@ -38,7 +38,7 @@ def parts(tree: Tree, node: Node, player: int, strategy: Strategy) -> Iterator[t
             yield from zip(shares, after, strict=True)
         case TreeChoice(knows=at, after=after):
             odds = [Fraction(1)] * len(after) if tree.sets[at].player == player else strategy[at]
-            yield from [(share, each) for share, each in zip(odds, after, strict=True) if share]
+            yield from [(share, item) for share, item in zip(odds, after, strict=True) if share]
 
 
 def _best_move(tree: Tree, player: int, strategy: Strategy, nodes: Sequence[tuple[TreeChoice, Fraction]], chosen: Mapping[int, int]) -> int:
@@ -56,4 +56,4 @@ def _worth(tree: Tree, node: Node, player: int, strategy: Strategy, chosen: Mapp
         case TreeChoice(knows=at, after=after) if tree.sets[at].player == player:
             return _worth(tree, after[chosen[at]], player, strategy, chosen)
         case _:
-            return sum([share * _worth(tree, each, player, strategy, chosen) for share, each in parts(tree, node, player, strategy)], Fraction(0))
+            return sum([share * _worth(tree, item, player, strategy, chosen) for share, item in parts(tree, node, player, strategy)], Fraction(0))

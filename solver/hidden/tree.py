@@ -128,8 +128,8 @@ class GameTreeBuilder:
                 return self._end(state)
             case "chance":
                 outcomes = self.machine.outcomes(state)
-                after = [self._after(state, each.move, memories) for each in outcomes]
-                return TreeChance(tuple([each.probability for each in outcomes]), tuple(after))
+                after = [self._after(state, outcome.move, memories) for outcome in outcomes]
+                return TreeChance(tuple([outcome.probability for outcome in outcomes]), tuple(after))
             case _:
                 return self._choice(state, memories)
 

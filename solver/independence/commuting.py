@@ -14,7 +14,7 @@ from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Machine, Move, State
 from solver.protocol.clock import Clock, OutOfTime
 from solver.smt.proving import ConditionSolver
-from solver.symbolic.forms import UnsupportedTerm, same
+from solver.symbolic.forms import UnsupportedTerm, equate_forms
 from solver.symbolic.steps import Rest, Steps, SymbolicStep
 from solver.symbolic.terms import Symbol
 
@@ -44,7 +44,7 @@ class Pair:
 
 def swaps_of(machine: Machine, start: State, clock: Clock) -> frozenset[tuple[int, int, int]]:
     """Node, first and second option of all pairs that commute, as far as time allows to show it. What random plays refute is not put before Z3."""
-    met = _met(machine, start, clock) if cardinality(machine.game.players) == 1 else {}
+    met = _sample_pairs(machine, start, clock) if cardinality(machine.game.players) == 1 else {}
     wanted = frozenset([key for key, swapped in met.items() if swapped])
     return frozenset([(pair.node, pair.first, pair.second) for pair in pairs(machine, clock, wanted) if pair.swaps]) if wanted else frozenset()
 
@@ -59,9 +59,9 @@ def pairs(machine: Machine, clock: Clock, wanted: frozenset[Key] | None = None) 
             yield from _at_node(game, number, len(node.options), clock, wanted)
 
 
-def _met(machine: Machine, start: State, clock: Clock) -> dict[Key, bool]:
+def _sample_pairs(machine: Machine, start: State, clock: Clock) -> dict[Key, bool]:
     """The pairs that random plays come upon in time, and whether each of them could be swapped there."""
-    dice, found = random.Random(0), dict[Key, bool]()
+    dice, result = random.Random(0), dict[Key, bool]()
     for _ in range(PLAYS):
         before, state = start, start
         last: Move | None = None
@@ -72,9 +72,9 @@ def _met(machine: Machine, start: State, clock: Clock) -> dict[Key, bool]:
             after = machine.apply(state, move)
             if last is not None and before.node == state.node and machine.kind(state) == "decide":
                 key = before.node, last.option, move.option
-                found[key] = found.get(key, True) and _is_swapped(machine, before, (last, move), after)
+                result[key] = result.get(key, True) and _is_swapped(machine, before, (last, move), after)
             before, last, state = state, move, after
-    return found
+    return result
 
 
 def _is_swapped(machine: Machine, state: State, moves: tuple[Move, Move], after: State) -> bool:
@@ -123,9 +123,9 @@ class CommutationJudge:
             return f"after {self._title(first)} play continues elsewhere"
         two_first = self._step(second, self.state, "two ")
         for rest in again:
-            found = self._after(one, rest, two_first, first, second)
-            if found:
-                return found
+            text = self._after(one, rest, two_first, first, second)
+            if text:
+                return text
         return ""
 
     def _after(self, one: SymbolicStep, rest: Rest, two_first: SymbolicStep, first: int, second: int) -> str:
@@ -133,16 +133,16 @@ class CommutationJudge:
         two = self._step(second, rest.state, "two ")
         given = [self._fine(one), rest.condition, self._fine(two)]
         names = self._title(first), self._title(second)
-        if self._may(*given, self.terms.negated(self._fine(two_first))):
+        if self._may(*given, self.terms.negate_truth(self._fine(two_first))):
             return f"{names[1]} may be possible only after {names[0]}"
-        back = [each for each in two_first.rests if each.node == self.node]
-        if self._may(*given, self.terms.negated(self.terms.any([each.condition for each in back]))):
+        back = [rest for rest in two_first.rests if rest.node == self.node]
+        if self._may(*given, self.terms.negate_truth(self.terms.any([rest.condition for rest in back]))):
             return f"after {names[1]} play may continue elsewhere"
-        for each in back:
-            one_second = self._step(first, each.state, "one ")
-            if self._may(*given, each.condition, self.terms.negated(self._fine(one_second))):
+        for item in back:
+            one_second = self._step(first, item.state, "one ")
+            if self._may(*given, item.condition, self.terms.negate_truth(self._fine(one_second))):
                 return f"{names[1]} may make illegal {names[0]}"
-            differing = self._differing([*given, each.condition], (one, two), (two_first, one_second))
+            differing = self._differing([*given, item.condition], (one, two), (two_first, one_second))
             if differing:
                 return f"{differing} may depend on which of them comes first"
         return ""
@@ -157,8 +157,8 @@ class CommutationJudge:
 
     def _fine(self, step: SymbolicStep) -> Symbol:
         """The move is legal, and the rules do not fail in it."""
-        failures = [self.terms.negated(failure.condition) for failure in step.failures]
-        return self.terms.all([step.legal, self.terms.negated(step.beyond), *failures])
+        failures = [self.terms.negate_truth(failure.condition) for failure in step.failures]
+        return self.terms.all([step.legal, self.terms.negate_truth(step.beyond), *failures])
 
     def _may(self, *conditions: Symbol) -> bool:
         """Is it possible, or not found out, that all of these hold?"""
@@ -168,18 +168,18 @@ class CommutationJudge:
         """What may be different at the end, by name."""
         terms = self.terms
         moves = [(order[0].choices, other[1].choices), (order[1].choices, other[0].choices)]
-        if any([each.name for each in here] != [each.name for each in there] for here, there in moves):
+        if any([choice.name for choice in here] != [choice.name for choice in there] for here, there in moves):
             return "what is chosen on the way"
-        choices = [terms.same(one.made, two.made) for here, there in moves for one, two in zip(here, there, strict=True)]
-        if self._may(*given, terms.negated(terms.all(choices))):
+        choices = [terms.equate_truths(one.made, two.made) for here, there in moves for one, two in zip(here, there, strict=True)]
+        if self._may(*given, terms.negate_truth(terms.all(choices))):
             return "what is chosen on the way"
         for end in order[1].rests:
-            met = [each for each in other[1].rests if each.node == end.node]
-            if self._may(*given, end.condition, terms.negated(terms.any([each.condition for each in met]))):
+            met = [rest for rest in other[1].rests if rest.node == end.node]
+            if self._may(*given, end.condition, terms.negate_truth(terms.any([rest.condition for rest in met]))):
                 return "where play goes on"
-            for each in met:
+            for rest in met:
                 for variable in self.game.variables:
-                    alike = same(terms, variable.type, end.state[variable.name], each.state[variable.name])
-                    if self._may(*given, end.condition, each.condition, terms.negated(alike)):
+                    alike = equate_forms(terms, variable.type, end.state[variable.name], rest.state[variable.name])
+                    if self._may(*given, end.condition, rest.condition, terms.negate_truth(alike)):
                         return variable.name
         return ""

@@ -26,9 +26,9 @@ def in_one_order(context: SearchContext) -> SearchContext:
 
 def where_nothing_recurs(context: SearchContext) -> tuple[SearchContext, tuple[str, ...]]:
     """The same for searches that look at each position once, in any sequence: only where no position can come again is none missed."""
-    found = in_one_order(context)
-    if not found.swaps or never_recurs(context, part_of(context)):
-        return found, ()
+    result = in_one_order(context)
+    if not result.swaps or never_recurs(context, part_of(context)):
+        return result, ()
     return context, (RECURRING,)
 
 

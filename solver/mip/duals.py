@@ -78,7 +78,7 @@ class PricedProgram:
         return [(variable, _sign(self.program) * int(times)) for variable, times in zip(own.ids, own.values, strict=True)]
 
 
-def priced(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence[PricingTask] = (PricingTask(),)) -> Iterator[PricedProgram | MissingPrices | None]:
+def price_tasks(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence[PricingTask] = (PricingTask(),)) -> Iterator[PricedProgram | MissingPrices | None]:
     """The model with the prices of the best fractions for each task, or that there are none; None between whiles. Raises NotLinear where no rows can say the model."""
     model.maximize(score)
     program = program_of(model)
@@ -94,22 +94,22 @@ def priced(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence
                 pass
 
 
-def bound_of(model: cp_model.CpModel, score: Linear, clock: Clock) -> Iterator[int | None]:
+def solve_fractions(model: cp_model.CpModel, score: Linear, clock: Clock) -> Iterator[int | None]:
     """What no solution surpasses, None between whiles."""
-    for found in priced(model, score, clock):
-        yield found.most() // SCALE if isinstance(found, PricedProgram) else None
+    for task in price_tasks(model, score, clock):
+        yield task.most() // SCALE if isinstance(task, PricedProgram) else None
 
 
 def limits_of(model: cp_model.CpModel, terms: Sequence[Linear], clock: Clock) -> Iterator[tuple[int, int] | None]:
     """What some terms are at most, each by its number, None between whiles; nothing of those that fractions do not bound."""
-    found = [_aim_of(term) for term in terms]
+    limits = [_aim_of(term) for term in terms]
     at = 0
-    for told in priced(model, 0, clock, [PricingTask(aim=aim) for aim, _ in found]):
-        if isinstance(told, PricedProgram):
-            yield at, told.most() // SCALE + found[at][1]
+    for bound in price_tasks(model, 0, clock, [PricingTask(aim=aim) for aim, _ in limits]):
+        if isinstance(bound, PricedProgram):
+            yield at, bound.most() // SCALE + limits[at][1]
         else:
             yield None
-        at += told is not None
+        at += bound is not None
 
 
 def _aim_of(term: Any) -> tuple[Numbered, int]:
@@ -131,9 +131,9 @@ def _numbers(values: Any) -> Whole:
 def _whole(program: model_pb2.ModelProto, prices: Sequence[float]) -> Whole:
     """Prices as whole numbers; a row has none on a side where it has no limit, nor where its price is beyond all reason, for sums must not run over."""
     limits = program.linear_constraints
-    told = np.array(prices)
-    told[~(np.abs(told) < DEAREST)] = 0
-    found: Whole = np.rint(told * SCALE).astype(np.int64)
-    found[(found > 0) & np.isinf(np.array(limits.upper_bounds))] = 0
-    found[(found < 0) & np.isinf(np.array(limits.lower_bounds))] = 0
-    return found
+    bounds = np.array(prices)
+    bounds[~(np.abs(bounds) < DEAREST)] = 0
+    result: Whole = np.rint(bounds * SCALE).astype(np.int64)
+    result[(result > 0) & np.isinf(np.array(limits.upper_bounds))] = 0
+    result[(result < 0) & np.isinf(np.array(limits.lower_bounds))] = 0
+    return result

@@ -11,8 +11,8 @@ from typing import Any
 from solver.cpsat.running import More, narrower
 from solver.cpsat.translating import Linear
 from solver.mip.programs import LinearRow, NotLinear
-from solver.mip.running import HIGHS, ended
-from solver.mip.term_rows import ZERO, LinearSum, TermRows, negated, total
+from solver.mip.running import HIGHS, run_to_end
+from solver.mip.term_rows import ZERO, LinearSum, TermRows, negate_flag, total
 from solver.ortools.library import cp_model, model_pb2
 from solver.protocol.clock import Clock
 
@@ -29,7 +29,7 @@ def impossible_for_highs(model: cp_model.CpModel, score: Linear, more: More, clo
         return None
     program = rows.program()
     _aim(program, asked.proto.objective)
-    status, values = ended(program, clock, HIGHS)
+    status, values = run_to_end(program, clock, HIGHS)
     if values is not None and all(_holds(row, values) for row in rows.rows):
         return False
     return True if status == "infeasible" else None
@@ -52,8 +52,8 @@ def rows_apart(model: cp_model.CpModel) -> TermRows:
 def _enforce(rows: TermRows, columns: list[LinearSum], condition: Any) -> None:
     """One condition, where all flags that it asks for hold."""
     given = _flags(columns, condition.enforcement_literal)
-    for found, low, high in _sums_of(columns, condition):
-        rows.between(found, low, high, given)
+    for condition_sum, low, high in _sums_of(columns, condition):
+        rows.between(condition_sum, low, high, given)
 
 
 def _sums_of(columns: list[LinearSum], condition: Any) -> Iterator[tuple[LinearSum, float, float]]:
@@ -61,7 +61,7 @@ def _sums_of(columns: list[LinearSum], condition: Any) -> Iterator[tuple[LinearS
     if condition.has_linear():
         yield _sum(columns, condition.linear), *_ends(condition.linear.domain)
     elif condition.has_bool_and():
-        yield from [(each, 1, 1) for each in _flags(columns, condition.bool_and.literals)]
+        yield from [(flag, 1, 1) for flag in _flags(columns, condition.bool_and.literals)]
     else:
         literals, most = _clause_of(condition)
         flags = _flags(columns, literals)
@@ -83,11 +83,11 @@ def _clause_of(condition: Any) -> tuple[Any, int]:
 
 def _flags(columns: list[LinearSum], literals: Any) -> Literals:
     """A literal below 0 stands for a flag that does not hold."""
-    return [columns[each] if each >= 0 else negated(columns[-1 - each]) for each in literals]
+    return [columns[literal] if literal >= 0 else negate_flag(columns[-1 - literal]) for literal in literals]
 
 
 def _sum(columns: list[LinearSum], linear: Any) -> LinearSum:
-    return total([ZERO.plus(columns[each], times) for each, times in zip(linear.vars, linear.coeffs, strict=True)])
+    return total([ZERO.plus(columns[variable], times) for variable, times in zip(linear.vars, linear.coeffs, strict=True)])
 
 
 def _ends(domain: Any) -> tuple[int, int]:
@@ -98,6 +98,6 @@ def _ends(domain: Any) -> tuple[int, int]:
 
 def _aim(program: model_pb2.ModelProto, aim: Any) -> None:
     """What is to be made large is written as its negative, to be made small."""
-    for column, times in sorted(total([LinearSum({each: times}) for each, times in zip(aim.vars, aim.coeffs, strict=True)]).terms.items()):
+    for column, times in sorted(total([LinearSum({variable: times}) for variable, times in zip(aim.vars, aim.coeffs, strict=True)]).terms.items()):
         program.objective.linear_coefficients.ids.append(column)
         program.objective.linear_coefficients.values.append(times)

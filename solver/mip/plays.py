@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules_dsl.machine.api import Machine, State
-from solver.cpsat.growing import grown
-from solver.cpsat.modelling import CpSatModel, reached_at, worth_at
+from solver.cpsat.growing import grow_unrolling
+from solver.cpsat.modelling import CpSatModel, goal_condition, worth_at
 from solver.cpsat.translating import TooWide
 from solver.cpsat.unrolling import Decision, Layer, UnrolledEnd
 from solver.mip.programs import NotLinear
-from solver.mip.running import HIGHS, ended
+from solver.mip.running import HIGHS, run_to_end
 from solver.mip.term_rows import TermRows, total
 from solver.protocol.clock import Clock
 from solver.protocol.disagreement import Disagreement
@@ -40,33 +40,33 @@ class Play:
     @property
     def truths(self) -> list[Symbol]:
         """Every symbol in it."""
-        return [*[each for group, condition in self.choices for each in (*group, condition)], *[each for pair in self.implied for each in pair], *self.sought]
+        return [*[item for group, condition in self.choices for item in (*group, condition)], *[item for pair in self.implied for item in pair], *self.sought]
 
 
-def confirmed_best(model: CpSatModel, worth: int | None, clock: Clock) -> Second:
+def confirm_best(model: CpSatModel, worth: int | None, clock: Clock) -> Second:
     """Does HiGHS say, too, that no play ends with more than so much (None: that none ends)? Raises Disagreement where it knows one that does."""
     ends = [(end.condition, _is_above(model, worth, end)) for end in _ends(model.layers)]
     beyond = [condition for layer in model.layers for condition in layer.beyond]
     return _is_impossible(play_of(model.unrolling.terms, model.layers, ends, beyond, model.forbidden), clock)
 
 
-def spelled_best(machine: Machine, start: State, worth: int | None, clock: Clock) -> Second:
+def unroll_and_confirm(machine: Machine, start: State, worth: int | None, clock: Clock) -> Second:
     """The same of a game whose play is not yet spelled out; not of one that is too large for it."""
     model = CpSatModel(machine, start)
     try:
-        for _ in grown(model, clock):
+        for _ in grow_unrolling(model, clock):
             pass
         if model.unrolling.is_over:
-            return confirmed_best(model, worth, clock)
+            return confirm_best(model, worth, clock)
     except (UnsupportedTerm, TooWide, UnsupportedQuestion):
         return Second.UNTOLD
     return Second.LATE
 
 
-def confirmed_fewest(model: CpSatModel, moves: int, clock: Clock) -> Second:
+def confirm_fewest(model: CpSatModel, moves: int, clock: Clock) -> Second:
     """Does HiGHS say, too, that no play reaches the goal with fewer moves? Raises Disagreement where it knows one that does."""
     layers = model.layers[:moves]
-    ends = [(end.condition, reached_at(model.unrolling, end)) for end in _ends(layers)]
+    ends = [(end.condition, goal_condition(model.unrolling, end)) for end in _ends(layers)]
     return _is_impossible(play_of(model.unrolling.terms, layers, ends), clock)
 
 
@@ -77,39 +77,39 @@ def _ends(layers: Iterable[Layer]) -> list[UnrolledEnd]:
 def _is_above(model: CpSatModel, worth: int | None, end: UnrolledEnd) -> Symbol:
     """Does play end without a failure, and with more?"""
     terms = model.unrolling.terms
-    found, failures = worth_at(model.unrolling, end)
-    return terms.all([*[terms.negated(each) for each in failures], True if worth is None else terms.not_above(worth + 1, found)])
+    condition, failures = worth_at(model.unrolling, end)
+    return terms.all([*[terms.negate_truth(failure) for failure in failures], True if worth is None else terms.not_above(worth + 1, condition)])
 
 
 def play_of(terms: Terms, layers: Sequence[Layer], ends: Sequence[Implied], beyond: Sequence[Symbol] = (), forbidden: Sequence[Symbol] = ()) -> Play:
     """A play through these layers to one of several ends, where something holds, or beyond what is spelled out."""
-    choices = [([*[made.made for made in each.moves], each.stuck], each.condition) for layer in layers for each in layer.decisions]
-    implied = [pair for layer in layers for pair in _implied(terms, layer)]
+    choices = [([*[made.made for made in decision.moves], decision.stuck], decision.condition) for layer in layers for decision in layer.decisions]
+    implied = [pair for layer in layers for pair in _list_implications(terms, layer)]
     return Play(tuple(choices), (*implied, *ends, *[(True, truth) for truth in forbidden]), (*[condition for condition, _ in ends], *beyond))
 
 
-def _implied(terms: Terms, layer: Layer) -> Iterator[Implied]:
+def _list_implications(terms: Terms, layer: Layer) -> Iterator[Implied]:
     for decision in layer.decisions:
-        yield from _needed(terms, decision)
+        yield from _list_decision_implications(terms, decision)
     yield from [(rule.given, rule.then) for rule in layer.rules]
 
 
-def _needed(terms: Terms, decision: Decision) -> Iterator[Implied]:
+def _list_decision_implications(terms: Terms, decision: Decision) -> Iterator[Implied]:
     if isinstance(decision.stuck, Term) or decision.stuck:
         yield decision.stuck, decision.nothing
-    for each in decision.moves:
-        yield each.made, each.step.legal
-        yield from [(each.made, terms.negated(failure.condition)) for failure in each.step.failures]
+    for move in decision.moves:
+        yield move.made, move.step.legal
+        yield from [(move.made, terms.negate_truth(failure.condition)) for failure in move.step.failures]
 
 
 def rows_of(play: Play) -> TermRows:
     """The play as rows."""
     rows = TermRows()
     for group, condition in play.choices:
-        rows.equal(total([rows.sum(each) for each in group]), rows.sum(condition))
+        rows.equal(total([rows.sum(item) for item in group]), rows.sum(condition))
     for given, truth in play.implied:
         rows.enforce(truth, given)
-    rows.between(total([rows.sum(each) for each in play.sought]), low=1)
+    rows.between(total([rows.sum(item) for item in play.sought]), low=1)
     return rows
 
 
@@ -119,7 +119,7 @@ def _is_impossible(play: Play, clock: Clock) -> Second:
         rows = rows_of(play)
     except NotLinear:
         return Second.UNSAYABLE
-    status, values = ended(rows.program(), clock, HIGHS)
+    status, values = run_to_end(rows.program(), clock, HIGHS)
     if values is not None and _holds(play, {name: values[column] for name, column in rows.unknowns.items()}):
         raise Disagreement("a better play was called impossible, but HiGHS knows one that fits every term of the rules")
     if status == "infeasible":
@@ -130,9 +130,9 @@ def _is_impossible(play: Play, clock: Clock) -> Second:
 def _holds(play: Play, known: dict[str, int]) -> bool:
     """Is this a play, in whole numbers? Floating point may call something a solution that is none."""
     truths = play.truths
-    value = dict(zip([_key(each) for each in truths], values_of(truths, _PartialValues(known)), strict=True))
-    one_each = all(sum([value[_key(each)] for each in group]) == value[_key(condition)] for group, condition in play.choices)
-    return one_each and all(value[_key(truth)] or not value[_key(given)] for given, truth in play.implied) and any(value[_key(each)] for each in play.sought)
+    value = dict(zip([_key(truth) for truth in truths], values_of(truths, _PartialValues(known)), strict=True))
+    one_each = all(sum([value[_key(item)] for item in group]) == value[_key(condition)] for group, condition in play.choices)
+    return one_each and all(value[_key(truth)] or not value[_key(given)] for given, truth in play.implied) and any(value[_key(item)] for item in play.sought)
 
 
 def _key(symbol: Symbol) -> tuple[bool, int]:

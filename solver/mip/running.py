@@ -54,7 +54,7 @@ class PricingTask:
     aim: Numbered | None = None
 
 
-def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
+def maximise_model(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
     """The same that CP-SAT tells of a model: lower and lower bounds, at the end the best solution and what nothing surpasses. Raises NotLinear where no rows can say the model."""
     model.maximize(score)
     for line in lines_of(program_of(model), clock, setting):
@@ -62,7 +62,7 @@ def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_mod
             case None:
                 yield None
             case {"status": "optimal", "bound": bound, "values": values}:
-                yield ModelSolution(_whole(bound), {each.index: values[each.index] for each in variables})
+                yield ModelSolution(_whole(bound), {variable.index: values[variable.index] for variable in variables})
                 yield ModelStatus("optimal")
             case {"status": str(status)}:
                 yield ModelStatus(ENDED.get(status, "unknown"))
@@ -78,30 +78,30 @@ def impossible(model: cp_model.CpModel, score: Linear, more: More, clock: Clock)
     narrowed.maximize(score)  # a bound below what has to hold ends the search, too
     program = program_of(narrowed)
     for setting in SETTINGS:
-        status, _ = ended(program, clock, setting)
+        status, _ = run_to_end(program, clock, setting)
         if status != "infeasible":
             return False if status == "optimal" else None
     return True
 
 
-def ended(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
+def run_to_end(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
     """What the solver says of a program in the end: `optimal` with the values of all columns, `infeasible`, or something else where it does not know."""
     if setting == HIGHS and len(program.variables.ids) <= SMALL and not clock.is_over():
-        return _ended_here(program, clock, setting)
+        return _run_in_process(program, clock, setting)
     for line in lines_of(program, clock, setting):
         if line is not None and "status" in line:
             return line["status"], line.get("values")
     return "unknown", None
 
 
-def _ended_here(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
+def _run_in_process(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
     """The same in this process, which is quicker than to start another one; SCIP is not trusted not to take it along."""
-    from solver.mip.worker import solved
+    from solver.mip.worker import solve_program
 
     seconds = SHORT if clock.deadline is None else min(SHORT, clock.deadline)
     with clock.away():
-        found = solved(program, {"seed": setting.seed, "heuristics": setting.heuristics, "solver": setting.solver, "megabytes": None, "seconds": seconds})
-    return str(found["status"]), found["values"]
+        process = solve_program(program, {"seed": setting.seed, "heuristics": setting.heuristics, "solver": setting.solver, "megabytes": None, "seconds": seconds})
+    return str(process["status"]), process["values"]
 
 
 def _whole(bound: float) -> int:
@@ -112,17 +112,17 @@ def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, task
     """What the process tells of a program, or of tasks with fractions, None between whiles; the last line has a status, unless the time is over. It ends with whoever listens."""
     data = program.SerializeToString()
     room = None if clock.room is None else max(100, clock.room >> 20)
-    wish = {"bytes": len(data), "megabytes": room, "seed": setting.seed, "heuristics": setting.heuristics, "solver": setting.solver, "tasks": tasks if tasks is None else [asdict(each) for each in tasks]}
+    wish = {"bytes": len(data), "megabytes": room, "seed": setting.seed, "heuristics": setting.heuristics, "solver": setting.solver, "tasks": tasks if tasks is None else [asdict(task) for task in tasks]}
     process = subprocess.Popen([sys.executable, "-P", str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-    reader = threading.Thread(target=_read, args=(process, told), daemon=True)
+    lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    reader = threading.Thread(target=_read, args=(process, lines), daemon=True)
     try:
         assert process.stdin is not None
         process.stdin.write(json.dumps(wish).encode() + b"\n" + data)
         process.stdin.flush()
         reader.start()
         with clock.away():
-            yield from _heard(told, clock)
+            yield from _listen_to_worker(lines, clock)
     finally:
         process.kill()
         process.wait()
@@ -131,24 +131,24 @@ def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, task
             pipe.close()
 
 
-def _read(process: subprocess.Popen[bytes], told: queue.SimpleQueue[str | None]) -> None:
+def _read(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[str | None]) -> None:
     assert process.stdout is not None
     for line in process.stdout:
-        told.put(line.decode())
-    told.put(None)
+        lines.put(line.decode())
+    lines.put(None)
 
 
-def _heard(told: queue.SimpleQueue[str | None], clock: Clock) -> Iterator[Line | None]:
+def _listen_to_worker(lines: queue.SimpleQueue[str | None], clock: Clock) -> Iterator[Line | None]:
     while not clock.is_over():
         try:
-            line = told.get(timeout=BETWEEN_LOOKS)
+            line = lines.get(timeout=BETWEEN_LOOKS)
         except queue.Empty:
             yield None
             continue
         if line is None:
             yield {"status": "lost"}
             return
-        found: Line = json.loads(line)
-        yield found
-        if "status" in found:
+        message: Line = json.loads(line)
+        yield message
+        if "status" in message:
             return

@@ -38,7 +38,7 @@ class LinearSum:
 ZERO, ONE = LinearSum(), LinearSum(constant=1)
 
 
-def negated(flag: LinearSum) -> LinearSum:
+def negate_flag(flag: LinearSum) -> LinearSum:
     """1 where a flag is 0."""
     return ONE.plus(flag, -1)
 
@@ -47,9 +47,9 @@ def total(sums: Iterable[LinearSum]) -> LinearSum:
     """All of them together."""
     terms: dict[int, int] = {}
     constant = 0
-    for each in sums:
-        constant += each.constant
-        for column, weight in each.terms.items():
+    for item in sums:
+        constant += item.constant
+        for column, weight in item.terms.items():
             terms[column] = terms.get(column, 0) + weight
     return LinearSum({column: weight for column, weight in terms.items() if weight}, constant)
 
@@ -78,27 +78,27 @@ class TermRows:
         """A new number that is 0 or 1."""
         return self.column(0, 1)
 
-    def between(self, found: LinearSum, low: float = -math.inf, high: float = math.inf, given: Sequence[LinearSum] = ()) -> None:
+    def between(self, combined: LinearSum, low: float = -math.inf, high: float = math.inf, given: Sequence[LinearSum] = ()) -> None:
         """A sum lies between two limits where all flags that are given hold."""
-        least, most = self._least(found), self._most(found)
-        missing = total([negated(each) for each in given])
+        least, most = self._least(combined), self._most(combined)
+        missing = total([negate_flag(item) for item in given])
         if low > least:
-            self._add(found.plus(missing, _slack(low - least)) if given else found, low=low)
+            self._add(combined.plus(missing, _slack(low - least)) if given else combined, low=low)
         if high < most:
-            self._add(found.plus(missing, -_slack(most - high)) if given else found, high=high)
+            self._add(combined.plus(missing, -_slack(most - high)) if given else combined, high=high)
 
     def equal(self, one: LinearSum, other: LinearSum, given: Sequence[LinearSum] = ()) -> None:
         """Two sums are the same where all flags that are given hold."""
         self.between(one.plus(other, -1), 0, 0, given)
 
-    def _add(self, found: LinearSum, low: float = -math.inf, high: float = math.inf) -> None:
-        self.rows.append(LinearRow(dict(found.terms), low - found.constant, high - found.constant))
+    def _add(self, result: LinearSum, low: float = -math.inf, high: float = math.inf) -> None:
+        self.rows.append(LinearRow(dict(result.terms), low - result.constant, high - result.constant))
 
-    def _least(self, found: LinearSum) -> int:
-        return found.constant + sum([weight * self.ranges[column][weight < 0] for column, weight in found.terms.items()])
+    def _least(self, result: LinearSum) -> int:
+        return result.constant + sum([weight * self.ranges[column][weight < 0] for column, weight in result.terms.items()])
 
-    def _most(self, found: LinearSum) -> int:
-        return found.constant + sum([weight * self.ranges[column][weight > 0] for column, weight in found.terms.items()])
+    def _most(self, result: LinearSum) -> int:
+        return result.constant + sum([weight * self.ranges[column][weight > 0] for column, weight in result.terms.items()])
 
     # -- what holds ---------------------------------------------------------------------------------------------------
 
@@ -127,13 +127,13 @@ class TermRows:
         if symbol.number not in self._sums:
             for term in below([symbol]):
                 if term.number not in self._sums:
-                    self._sums[term.number] = self._made(term, [self._known(part) for part in term.parts])
+                    self._sums[term.number] = self._make_sum(term, [self._look_up(part) for part in term.parts])
         return self._sums[symbol.number]
 
-    def _known(self, symbol: Symbol) -> LinearSum:
+    def _look_up(self, symbol: Symbol) -> LinearSum:
         return self._sums[symbol.number] if isinstance(symbol, Term) else LinearSum(constant=int(symbol))
 
-    def _made(self, term: Term, parts: Sequence[LinearSum]) -> LinearSum:
+    def _make_sum(self, term: Term, parts: Sequence[LinearSum]) -> LinearSum:
         match term.kind:
             case TermKind.VARIABLE:
                 self.unknowns[term.name] = len(self.ranges)
@@ -141,13 +141,13 @@ class TermRows:
             case TermKind.SUM:
                 return total([LinearSum(constant=term.constant), *[ZERO.plus(part, weight) for part, weight in zip(parts, term.coefficients, strict=True)]])
             case TermKind.NOT:
-                return negated(parts[0])
+                return negate_flag(parts[0])
             case TermKind.ALL:
-                return negated(self._any([negated(part) for part in parts]))
+                return negate_flag(self._any([negate_flag(part) for part in parts]))
             case TermKind.ANY:
                 return self._any(parts)
             case TermKind.SAME:
-                return self._choice(parts[0], parts[1], negated(parts[1]))
+                return self._choice(parts[0], parts[1], negate_flag(parts[1]))
             case TermKind.IF:
                 return self._choice(*parts)
             case TermKind.NOT_ABOVE_0:
@@ -161,64 +161,64 @@ class TermRows:
             case TermKind.TIMES:
                 return self._product(*parts)
             case TermKind.DIVIDE | TermKind.REMAINDER:
-                return self._divided(term, *parts)
+                return self._divide_sums(term, *parts)
             case _:
                 assert_never(term.kind)
 
     def _any(self, parts: Sequence[LinearSum]) -> LinearSum:
-        found, together = self.flag(), total(parts)
-        self.between(together.plus(found, -1), low=0)
+        result, together = self.flag(), total(parts)
+        self.between(together.plus(result, -1), low=0)
         for part in parts:
-            self.between(found.plus(part, -1), low=0)
-        return found
+            self.between(result.plus(part, -1), low=0)
+        return result
 
     def _choice(self, condition: LinearSum, then: LinearSum, otherwise: LinearSum) -> LinearSum:
         apart = then.plus(otherwise, -1)
         if not apart.terms:
             return otherwise.plus(condition, apart.constant)
-        found = self._anywhere([then, otherwise])
-        self.equal(found, then, [condition])
-        self.equal(found, otherwise, [negated(condition)])
-        return found
+        choice = self._anywhere([then, otherwise])
+        self.equal(choice, then, [condition])
+        self.equal(choice, otherwise, [negate_flag(condition)])
+        return choice
 
     def _anywhere(self, sums: Sequence[LinearSum]) -> LinearSum:
         """A column for a number that is one of these."""
-        return self.column(min([self._least(each) for each in sums]), max([self._most(each) for each in sums]))
+        return self.column(min([self._least(item) for item in sums]), max([self._most(item) for item in sums]))
 
     def _not_above_0(self, part: LinearSum) -> LinearSum:
-        found = self.flag()
-        self.between(part, high=0, given=[found])
-        self.between(part, low=1, given=[negated(found)])
-        return found
+        flag = self.flag()
+        self.between(part, high=0, given=[flag])
+        self.between(part, low=1, given=[negate_flag(flag)])
+        return flag
 
     def _is_0(self, part: LinearSum) -> LinearSum:
-        low, found, high = self.flag(), self.flag(), self.flag()
-        self.between(total([low, found, high]), 1, 1)
+        low, result, high = self.flag(), self.flag(), self.flag()
+        self.between(total([low, result, high]), 1, 1)
         self.between(part, high=-1, given=[low])
-        self.between(part, 0, 0, [found])
+        self.between(part, 0, 0, [result])
         self.between(part, low=1, given=[high])
-        return found
+        return result
 
     def _greatest(self, parts: Sequence[LinearSum]) -> LinearSum:
         """No smaller than any part, and the same as the one that is picked."""
-        found, picked = self._anywhere(parts), [self.flag() for _ in parts]
+        column, picked = self._anywhere(parts), [self.flag() for _ in parts]
         self.between(total(picked), 1, 1)
         for part, here in zip(parts, picked, strict=True):
-            self.between(found.plus(part, -1), low=0)
-            self.between(found.plus(part, -1), high=0, given=[here])
-        return found
+            self.between(column.plus(part, -1), low=0)
+            self.between(column.plus(part, -1), high=0, given=[here])
+        return column
 
     def _product(self, one: LinearSum, other: LinearSum) -> LinearSum:
         """A factor value by value; where it has one of them, the product is so many times the other factor."""
         if self._width(other) < self._width(one):
             one, other = other, one
         ends = [end * far for end in (self._least(one), self._most(one)) for far in (self._least(other), self._most(other))]
-        found = self.column(min(ends), max(ends))
+        product = self.column(min(ends), max(ends))
         for value, here in self._values(one):
-            self.equal(found, ZERO.plus(other, value), [here])
-        return found
+            self.equal(product, ZERO.plus(other, value), [here])
+        return product
 
-    def _divided(self, term: Term, first: LinearSum, second: LinearSum) -> LinearSum:
+    def _divide_sums(self, term: Term, first: LinearSum, second: LinearSum) -> LinearSum:
         """The quotient rounded down, or the rest; where the divisor is not above 0 and the rules have failed, both are anything."""
         size = max(abs(self._least(first)), abs(self._most(first)))
         quotient = self.column(-size - 1, size + 1)
@@ -230,21 +230,21 @@ class TermRows:
                 self.between(rest, *((0, value - 1) if value > 0 else (value + 1, 0)), given=[here])
         return quotient if term.kind is TermKind.DIVIDE else rest
 
-    def _width(self, found: LinearSum) -> int:
-        return self._most(found) - self._least(found) + 1
+    def _width(self, width: LinearSum) -> int:
+        return self._most(width) - self._least(width) + 1
 
-    def _values(self, found: LinearSum) -> list[tuple[int, LinearSum]]:
+    def _values(self, result: LinearSum) -> list[tuple[int, LinearSum]]:
         """Each value a sum may have with the flag that says that it has it."""
-        if self._width(found) > MOST_VALUES:
-            raise NotLinear(f"a factor or divisor with {self._width(found):,} values")
-        values = range(self._least(found), self._most(found) + 1)
+        if self._width(result) > MOST_VALUES:
+            raise NotLinear(f"a factor or divisor with {self._width(result):,} values")
+        values = range(self._least(result), self._most(result) + 1)
         flags = [self.flag() for _ in values]
         self.between(total(flags), 1, 1)
-        self.equal(found, total([ZERO.plus(here, value) for value, here in zip(values, flags, strict=True)]))
+        self.equal(result, total([ZERO.plus(here, value) for value, here in zip(values, flags, strict=True)]))
         return list(zip(values, flags, strict=True))
 
 
-def _slack(found: float) -> int:
-    if found > MOST_SLACK:
-        raise NotLinear(f"a condition that is slack by {found:,.0f}")
-    return int(found)
+def _slack(least: float) -> int:
+    if least > MOST_SLACK:
+        raise NotLinear(f"a condition that is slack by {least:,.0f}")
+    return int(least)

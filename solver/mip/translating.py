@@ -49,10 +49,10 @@ def _rows(condition: Any, ranges: list[tuple[int, int]]) -> Iterator[LinearRow]:
     """The rows of one condition."""
     flags: tuple[Literal, ...] = tuple(condition.enforcement_literal)
     if condition.has_linear():
-        yield from _of_sum(dict(_summed(zip(condition.linear.vars, condition.linear.coeffs, strict=True))), _range(condition.linear.domain), flags, ranges)
+        yield from _of_sum(dict(_add_up(zip(condition.linear.vars, condition.linear.coeffs, strict=True))), _range(condition.linear.domain), flags, ranges)
     elif condition.has_bool_and():
-        for each in condition.bool_and.literals:
-            yield from _of_flags((each,), 1, math.inf, flags)
+        for literal in condition.bool_and.literals:
+            yield from _of_flags((literal,), 1, math.inf, flags)
     elif condition.has_bool_or():
         yield from _of_flags(tuple(condition.bool_or.literals), 1, math.inf, flags)
     elif condition.has_at_most_one() and not flags:
@@ -63,36 +63,36 @@ def _rows(condition: Any, ranges: list[tuple[int, int]]) -> Iterator[LinearRow]:
         raise NotLinear("a condition is more than a sum or flags")
 
 
-def _summed(terms: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
-    found: dict[int, int] = {}
+def _add_up(terms: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
+    result: dict[int, int] = {}
     for variable, times in terms:
-        found[variable] = found.get(variable, 0) + times
-    return found.items()
+        result[variable] = result.get(variable, 0) + times
+    return result.items()
 
 
-def _counted(literals: Iterable[Literal]) -> tuple[dict[int, int], int]:
+def _count_literals(literals: Iterable[Literal]) -> tuple[dict[int, int], int]:
     """How many of the flags hold: a sum and a number."""
     terms: list[tuple[int, int]] = []
     settled = 0
-    for each in literals:
-        terms.append((each, 1) if each >= 0 else (-each - 1, -1))
-        settled += each < 0
-    return dict(_summed(terms)), settled
+    for literal in literals:
+        terms.append((literal, 1) if literal >= 0 else (-literal - 1, -1))
+        settled += literal < 0
+    return dict(_add_up(terms)), settled
 
 
 def _of_flags(literals: tuple[Literal, ...], low: float, high: float, flags: tuple[Literal, ...]) -> Iterator[LinearRow]:
     """How many flags hold, between limits; for as many flags of the condition as do not hold, one may be missing."""
-    missing = tuple([-each - 1 for each in flags])
-    terms, settled = _counted((*literals, *missing))
+    missing = tuple([-flag - 1 for flag in flags])
+    terms, settled = _count_literals((*literals, *missing))
     yield LinearRow(terms, low - settled, high - settled)
 
 
 def _of_sum(terms: dict[int, int], limits: tuple[int, int], flags: tuple[Literal, ...], ranges: list[tuple[int, int]]) -> Iterator[LinearRow]:
     """A sum within limits, each limit slack by all there can be for every flag that does not hold."""
-    least = sum(times * ranges[each][times < 0] for each, times in terms.items())
-    most = sum(times * ranges[each][times > 0] for each, times in terms.items())
+    least = sum(times * ranges[number][times < 0] for number, times in terms.items())
+    most = sum(times * ranges[number][times > 0] for number, times in terms.items())
     low, high = limits
-    missing, settled = _counted(-each - 1 for each in flags)
+    missing, settled = _count_literals(-flag - 1 for flag in flags)
     if low > least:
         yield LinearRow(_with(terms, missing, low - least), low - (low - least) * settled)
     if high < most:
@@ -100,4 +100,4 @@ def _of_sum(terms: dict[int, int], limits: tuple[int, int], flags: tuple[Literal
 
 
 def _with(terms: dict[int, int], more: dict[int, int], times: int) -> dict[int, int]:
-    return dict(_summed([*terms.items(), *((each, times * one) for each, one in more.items())]))
+    return dict(_add_up([*terms.items(), *((number, times * one) for number, one in more.items())]))

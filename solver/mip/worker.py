@@ -57,15 +57,15 @@ def end_with_the_other() -> None:
 
 def parameters(asked: dict[str, Any]) -> mathopt.SolveParameters:
     """How to search; it goes on until it is done or ended."""
-    found = mathopt.SolveParameters(random_seed=asked["seed"], enable_output=False)
+    result = mathopt.SolveParameters(random_seed=asked["seed"], enable_output=False)
     if asked["megabytes"] is not None:
-        found.gscip.real_params["limits/memory"] = asked["megabytes"]
+        result.gscip.real_params["limits/memory"] = asked["megabytes"]
     if not asked["heuristics"]:
-        found.heuristics = mathopt.Emphasis.OFF
-    found.gscip.int_params["display/freq"] = 20
+        result.heuristics = mathopt.Emphasis.OFF
+    result.gscip.int_params["display/freq"] = 20
     if asked.get("seconds") is not None:
-        found.time_limit = timedelta(seconds=asked["seconds"])
-    return found
+        result.time_limit = timedelta(seconds=asked["seconds"])
+    return result
 
 
 def main() -> None:
@@ -82,18 +82,18 @@ def main() -> None:
 
 def solve(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
     """Tells the best solution in whole numbers."""
-    tell(**solved(program, asked))
+    tell(**solve_program(program, asked))
 
 
-def solved(program: model_pb2.ModelProto, asked: dict[str, Any]) -> dict[str, Any]:
+def solve_program(program: model_pb2.ModelProto, asked: dict[str, Any]) -> dict[str, Any]:
     """How the search ended, with the bound, and the solution where it is the best."""
     solver = mathopt.SolverType[asked["solver"]]
     listening = ScipLog().read if solver is mathopt.SolverType.GSCIP else None
     result = mathopt.solve(mathopt.Model.from_model_proto(program), solver, params=parameters(asked), msg_cb=listening)
     reason, values = result.termination.reason, None
     if reason is mathopt.TerminationReason.OPTIMAL:
-        found = result.variable_values()
-        values = [round(found[each]) for each in sorted(found, key=lambda each: each.id)]
+        solution = result.variable_values()
+        values = [round(solution[item]) for item in sorted(solution, key=lambda item: item.id)]
     return {"status": reason.name.lower(), "bound": result.termination.objective_bounds.dual_bound, "values": values}
 
 
@@ -102,8 +102,8 @@ def tell_duals(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
     for at in range(len(program.variables.ids)):
         program.variables.integers[at] = False
     model = mathopt.Model.from_model_proto(program)
-    variables = {each.id: each for each in model.variables()}
-    rows = sorted(model.linear_constraints(), key=lambda each: each.id)
+    variables = {variable.id: variable for variable in model.variables()}
+    rows = sorted(model.linear_constraints(), key=lambda item: item.id)
     solver = mathopt.IncrementalSolver(model, mathopt.SolverType.GLOP)
     for task in asked["tasks"]:
         for at, value in task["settled"]:

@@ -11,7 +11,7 @@ OLDEST = (9, 15)
 REPAIR = 'pip install --upgrade "ortools>=9.15"'
 
 
-def installed() -> str | None:
+def read_version() -> str | None:
     """The version that is installed, None if there is none."""
     try:
         return version("ortools")
@@ -19,18 +19,18 @@ def installed() -> str | None:
         return None
 
 
-def complaint(found: str | None) -> str | None:
+def complaint(text: str | None) -> str | None:
     """What is wrong with a version, and the repair; None if it can be used."""
     oldest = ".".join(map(str, OLDEST))
-    if found is None:
+    if text is None:
         return f"OR-Tools is not installed; {REPAIR}"
-    if tuple([int(part) for part in found.split(".")[:2] if part.isdigit()]) >= OLDEST:
+    if tuple([int(part) for part in text.split(".")[:2] if part.isdigit()]) >= OLDEST:
         return None
-    return f"OR-Tools {found} is too old: versions before {oldest} give wrong answers (a sign error in add_min_equality); {REPAIR}"
+    return f"OR-Tools {text} is too old: versions before {oldest} give wrong answers (a sign error in add_min_equality); {REPAIR}"
 
 
-def insist(found: str | None) -> None:
+def insist(text: str | None) -> None:
     """Raises Unsupported with the repair where a version cannot be used."""
-    wrong = complaint(found)
+    wrong = complaint(text)
     if wrong is not None:
         raise UnsupportedQuestion(wrong)

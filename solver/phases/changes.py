@@ -33,7 +33,7 @@ class CycleChanges:
     def __init__(self, terms: Terms, slots: Slots, circle: Circle, row: Row) -> None:
         self.terms, self.slots, self.circle, self.row = terms, slots, circle, row
         self.of = {slot: [self._change(deed, slot) for deed in circle.deeds] for slot in sorted(circle.changed)}
-        self.added = frozenset([slot for slot, rows in self.of.items() if all(each.is_known for each in rows)])
+        self.added = frozenset([slot for slot, rows in self.of.items() if all(row.is_known for row in rows)])
         self.times = [self._times(number) for number in range(len(circle.deeds))]
 
     def before(self, slot: int) -> Term:
@@ -47,16 +47,16 @@ class CycleChanges:
         if is_same(before, after):
             return STAYS
         if before.truth:
-            return self._turned(deed, before, after)
+            return self._read_flip(deed, before, after)
         low, high = self._apart(after, before)
         return SlotChange(max(low, before.low - before.high), min(high, before.high - before.low))
 
-    def _turned(self, deed: CycleMove, before: Term, after: Symbol) -> SlotChange:
+    def _read_flip(self, deed: CycleMove, before: Term, after: Symbol) -> SlotChange:
         """A truth that becomes true, or false; known where it was the other before."""
         if isinstance(after, Term):
             return SlotChange(-1, 1)
         if after:
-            return SlotChange(1 if self.terms.negated(before) in deed.needs else 0, 1)
+            return SlotChange(1 if self.terms.negate_truth(before) in deed.needs else 0, 1)
         return SlotChange(-1, -1 if before in deed.needs else 0)
 
     def _apart(self, after: Symbol, before: Term) -> tuple[int, int]:
@@ -79,45 +79,45 @@ class CycleChanges:
 
     def _times(self, number: int) -> int:
         """How often a deed is made at most; raises NoCircle where nothing limits it."""
-        found = list(self._limits(number))
+        counts = list(self._limits(number))
         if self.circle.moves is not None:
-            found.append(self.circle.moves)
-        if not found:
+            counts.append(self.circle.moves)
+        if not counts:
             raise NoCircle(f"nothing shows how often {self.circle.deeds[number].title} can be made")
-        return max(0, min(found))
+        return max(0, min(counts))
 
     def _limits(self, number: int) -> Iterator[int]:
         """Slots that only rise, or only fall, end it."""
         for slot, rows in self.of.items():
             mine, before, start = rows[number], self.before(slot), self.row[slot]
-            if mine.low > 0 and all(each.low >= 0 for each in rows):
+            if mine.low > 0 and all(row.low >= 0 for row in rows):
                 yield (before.high - low_of(start)) // mine.low
-            if mine.high < 0 and all(each.high <= 0 for each in rows):
+            if mine.high < 0 and all(row.high <= 0 for row in rows):
                 yield (high_of(start) - before.low) // -mine.high
 
     # -- how slots end up ---------------------------------------------------------------------------------------------
 
     def cap(self, slot: int) -> tuple[TermKind, int, list[int]] | None:
         """A slot that only grows, up to a cap, or only falls, down to one: the kind, the cap, and by how much each deed would change it."""
-        found: set[tuple[TermKind, int]] = set()
+        pairs: set[tuple[TermKind, int]] = set()
         steps: list[int] = []
         for deed in self.circle.deeds:
             after, before = deed.after[slot], self.before(slot)
             if is_same(after, before):
                 steps.append(0)
                 continue
-            capped = self._capped(after, before)
+            capped = self._read_cap(after, before)
             if capped is None:
                 return None
             kind, cap, step = capped
-            found.add((kind, cap))
+            pairs.add((kind, cap))
             steps.append(step)
-        if len(found) != 1:
+        if len(pairs) != 1:
             return None
-        (kind, cap), = found
+        (kind, cap), = pairs
         return (kind, cap, steps) if self._starts_inside(slot, kind, cap) else None
 
-    def _capped(self, after: Symbol, before: Term) -> tuple[TermKind, int, int] | None:
+    def _read_cap(self, after: Symbol, before: Term) -> tuple[TermKind, int, int] | None:
         """min(before + step, cap), or max(before - step, cap)."""
         if not isinstance(after, Term) or after.kind not in (TermKind.LEAST, TermKind.MOST) or len(after.parts) != 2:
             return None

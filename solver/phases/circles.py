@@ -41,8 +41,8 @@ class CycleMove:
     def title(self) -> str:
         """As a person would write it."""
         assert self.step.action is not None
-        told = ", ".join([str(symbol) for symbol in self.key[1]])
-        return f"{self.step.action.title}({told})" if told else self.step.action.title
+        arguments = ", ".join([str(symbol) for symbol in self.key[1]])
+        return f"{self.step.action.title}({arguments})" if arguments else self.step.action.title
 
     @property
     def key(self) -> Key:
@@ -125,36 +125,36 @@ class CycleSearch:
 
     def _link(self, node: int, row: Row) -> CycleLink:
         """The moves at one place that lead back to it, or else those that lead to the next place of the same decision."""
-        found: dict[Where, list[CycleMove]] = {}
+        link: dict[Where, list[CycleMove]] = {}
         elsewhere = False
         for step in self._all(node, row):
             back = [rest for rest in step.rests if rest.node == node]
             elsewhere = elsewhere or not back
             for rest in back:
-                found.setdefault(self._where(self.slots.row(rest.state)), []).append(self._deed(step, rest))
+                link.setdefault(self._where(self.slots.row(rest.state)), []).append(self._make_move(step, rest))
         here = self._where(row)
-        if here in found:
-            return CycleLink(tuple(found.pop(here)), here, elsewhere or bool(found))
-        if len(found) != 1:
-            raise NoCircle("moves lead back to it in different turns" if found else "no move leads back to it")
-        then, deeds = found.popitem()
+        if here in link:
+            return CycleLink(tuple(link.pop(here)), here, elsewhere or bool(link))
+        if len(link) != 1:
+            raise NoCircle("moves lead back to it in different turns" if link else "no move leads back to it")
+        then, deeds = link.popitem()
         return CycleLink(tuple(deeds), then, elsewhere)
 
     def _all(self, node: int, row: Row) -> Iterator[SymbolicStep]:
         """Every move that is perhaps legal, with what comes after it."""
-        decision, state, found = self.steps.game.nodes[node], self.slots.state(row), 0
+        decision, state, result = self.steps.game.nodes[node], self.slots.state(row), 0
         assert isinstance(decision, ir.DecideNode)
         for number, option in enumerate(decision.options):
             action = self.steps.actions[option.action]
             for arguments in arguments_of(self.steps, state, decision, action):
-                found += 1
-                if arguments is None or found > MOST_DEEDS:
+                result += 1
+                if arguments is None or result > MOST_DEEDS:
                     raise NoCircle(f"{action.title} has too many moves")
                 step = self.steps.step(node, number, state, "", arguments)
                 if isinstance(step.legal, Term) or step.legal:
                     yield step
 
-    def _deed(self, step: SymbolicStep, back: Rest) -> CycleMove:
+    def _make_move(self, step: SymbolicStep, back: Rest) -> CycleMove:
         assert step.action is not None
         if any(isinstance(symbol, Term) for symbol in symbols_in(step)):
             raise NoCircle(f"{step.action.title} goes on to choose in its middle")
@@ -164,7 +164,7 @@ class CycleSearch:
 
     def _needs(self, step: SymbolicStep, back: Rest) -> tuple[Symbol, ...]:
         """What has to hold for a move that leads back."""
-        return plainly(self.terms, [step.legal, back.condition, *[self.terms.negated(failure.condition) for failure in step.failures]])
+        return plainly(self.terms, [step.legal, back.condition, *[self.terms.negate_truth(failure.condition) for failure in step.failures]])
 
     def _where(self, row: Row) -> Where:
         known = [row[slot] for slot in sorted(self.slots.control)]

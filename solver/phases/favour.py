@@ -27,7 +27,7 @@ class Favour:
         """What has to hold at least."""
         total = at_most_0(self.terms, need)
         if total is None or not self._read([total]):
-            return self._replaced(need, True)
+            return self._replace_slots(need, True)
         return self.terms.not_above(self._least(total), 0)
 
     # -- sums ---------------------------------------------------------------------------------------------------------
@@ -41,12 +41,12 @@ class Favour:
             if slot is not None:
                 alone[slot] = weight
             else:
-                rows.append((weight, self._replaced(part, weight < 0)))
+                rows.append((weight, self._replace_slots(part, weight < 0)))
         rows += [(weight, self.row[slot]) for slot, weight in alone.items()]
-        rows += self._added(alone)
+        rows += self._list_losses(alone)
         return self.terms.sum(rows, total.constant if total.kind is TermKind.SUM else 0)
 
-    def _added(self, weights: Mapping[int, int]) -> list[tuple[int, Symbol]]:
+    def _list_losses(self, weights: Mapping[int, int]) -> list[tuple[int, Symbol]]:
         """What moves take away from a sum at most; the last time this move is made it has not added yet."""
         rows: list[tuple[int, Symbol]] = []
         for other, times in enumerate(self.times):
@@ -59,7 +59,7 @@ class Favour:
 
     # -- anything -----------------------------------------------------------------------------------------------------
 
-    def _replaced(self, symbol: Symbol, most: bool) -> Symbol:
+    def _replace_slots(self, symbol: Symbol, most: bool) -> Symbol:
         """A symbol with each slot where it is best for it to be great (or small)."""
         others: dict[int, Symbol] = {}
         for slot in self._read([symbol]):
@@ -95,7 +95,7 @@ class Favour:
         helping = [self._has_been(other) for other, change in enumerate(self.changes.of[slot]) if (change.high > 0 if most else change.low < 0)]
         if most:
             return self.terms.any([self.row[slot], *helping])
-        return self.terms.all([self.row[slot], *[self.terms.negated(each) for each in helping]])
+        return self.terms.all([self.row[slot], *[self.terms.negate_truth(item) for item in helping]])
 
     def _has_been(self, other: int) -> Symbol:
         """Has a deed been made before this one is made for the last time?"""
@@ -108,10 +108,10 @@ class Favour:
     def _any(self, slot: int) -> Symbol:
         """Anything that a slot may hold."""
         if slot not in self._between:
-            self._between[slot] = self._made_up(slot)
+            self._between[slot] = self._make_slot(slot)
         return self._between[slot]
 
-    def _made_up(self, slot: int) -> Symbol:
+    def _make_slot(self, slot: int) -> Symbol:
         before, name = self.changes.before(slot), f"{self.title}: {self.slots.names[slot]}"
         high, low = self._end(slot, True), self._end(slot, False)
         if before.truth:

@@ -29,18 +29,18 @@ class PhasedModel(CpSatModel):
 
     def plan(self, values: Mapping[int, int]) -> tuple[Bag, ...]:
         """What is done when the variables have these values: moves in any order, then a move, and so on."""
-        known = self.known(values)
+        known = self.name_values(values)
         return tuple([bag for number, layer in enumerate(self.layers) for bag in self._bags(number, layer, known) if bag.moves])
 
     def _bags(self, number: int, layer: Layer, known: UnknownValues) -> Iterator[Bag]:
         for phase in self.phased.phases.get(number, ()):
-            counted = [(move_of(each.step, [int(symbol) for symbol in symbols_in(each.step)]), number_in(each.times, known)) for each in phase.counts]  # type: ignore[arg-type]
+            counted = [(move_of(count.step, [int(symbol) for symbol in symbols_in(count.step)]), number_in(count.times, known)) for count in phase.counts]  # type: ignore[arg-type]
             yield Bag(number, tuple([(move, times) for move, times in counted if times]))
         yield from [Bag(number, ((move_in(made, known), 1),)) for made in layer.moves if number_in(made.made, known)]
 
     def forbid_plan(self, values: Mapping[int, int], layers: int) -> None:
         """Something in the first layers has to be done otherwise."""
-        known = self.known(values)
+        known = self.name_values(values)
         other = self.unrolling.terms.any([symbol for number in range(layers) for symbol in self._others(number, known)])
         self.forbidden.append(other)
         self.translation.enforce(other)
@@ -48,7 +48,7 @@ class PhasedModel(CpSatModel):
     def _others(self, number: int, known: UnknownValues) -> Iterator[Symbol]:
         for phase in self.phased.phases.get(number, ()):
             if number_in(phase.condition, known):
-                yield from [truth for each in phase.counts for truth in self._differs(each.times, known)]
+                yield from [truth for count in phase.counts for truth in self._differs(count.times, known)]
         for made in self.layers[number].moves:
             if number_in(made.made, known):
                 yield from [truth for symbol in _deciding(made) for truth in self._differs(symbol, known)]
@@ -58,8 +58,8 @@ class PhasedModel(CpSatModel):
         if not isinstance(symbol, Term):
             return
         value, terms = number_in(symbol, known), self.unrolling.terms
-        same = (symbol if value else terms.negated(symbol)) if symbol.truth else terms.equal(symbol, value)
-        yield terms.negated(same)
+        same = (symbol if value else terms.negate_truth(symbol)) if symbol.truth else terms.equal(symbol, value)
+        yield terms.negate_truth(same)
 
 
 def _deciding(made: MoveFlag) -> list[Symbol]:

@@ -14,13 +14,13 @@ ROUNDS = 3
 def plainly(terms: Terms, truths: Sequence[Symbol]) -> tuple[Symbol, ...]:
     """The parts of truths that hold all together."""
     straight = Straight(terms, {})
-    found = _parts(terms, [straight.symbol(each) for each in truths])
+    parts = _parts(terms, [straight.symbol(truth) for truth in truths])
     for _ in range(ROUNDS):
-        literals = [part for part in found if _is_literal(part)]
-        found = _parts(terms, [*literals, *_known(terms, [part for part in found if not _is_literal(part)], literals)])
-        single = [part for part in found if not _has_ways(part)]
-        found = _parts(terms, [*single, *_known(terms, [part for part in found if _has_ways(part)], single)])
-    return tuple(dict.fromkeys([_one_side(terms, part, found) for part in found]))
+        literals = [part for part in parts if _is_literal(part)]
+        parts = _parts(terms, [*literals, *_list_exclusions(terms, [part for part in parts if not _is_literal(part)], literals)])
+        single = [part for part in parts if not _has_ways(part)]
+        parts = _parts(terms, [*single, *_list_exclusions(terms, [part for part in parts if _has_ways(part)], single)])
+    return tuple(dict.fromkeys([_one_side(terms, part, parts) for part in parts]))
 
 
 class Straight(SymbolReplacer):
@@ -42,7 +42,7 @@ def parts_of(terms: Terms, truth: Symbol) -> Iterator[Symbol]:
             yield from parts_of(terms, part)
     elif isinstance(inner, Term) and inner.kind is TermKind.ANY:
         for part in inner.parts:
-            yield from parts_of(terms, terms.negated(part))
+            yield from parts_of(terms, terms.negate_truth(part))
     elif truth is not True:
         yield truth
 
@@ -51,18 +51,18 @@ def _parts(terms: Terms, truths: Sequence[Symbol]) -> list[Symbol]:
     return list(dict.fromkeys([part for truth in truths for part in parts_of(terms, truth)]))
 
 
-def _known(terms: Terms, parts: Sequence[Symbol], holding: Sequence[Symbol]) -> list[Symbol]:
+def _list_exclusions(terms: Terms, parts: Sequence[Symbol], holding: Sequence[Symbol]) -> list[Symbol]:
     """Parts where others hold, which are none of them."""
     within = knowing(terms, holding)
     return [within.symbol(part) for part in parts]
 
 
-def _one_side(terms: Terms, part: Symbol, found: Sequence[Symbol]) -> Symbol:
+def _one_side(terms: Terms, part: Symbol, symbols: Sequence[Symbol]) -> Symbol:
     """What is not 0, and not below 0 either, is above 0."""
     inner = part.parts[0] if isinstance(part, Term) and part.kind is TermKind.NOT else None
     if not isinstance(inner, Term) or inner.kind is not TermKind.IS_0:
         return part
-    number, holding = inner.parts[0], {each.number for each in found if isinstance(each, Term)}
+    number, holding = inner.parts[0], {item.number for item in symbols if isinstance(item, Term)}
     for side, beyond in ((terms.not_above(0, number), terms.not_above(1, number)), (terms.not_above(number, 0), terms.not_above(number, -1))):
         if side is True or (isinstance(side, Term) and side.number in holding):
             return beyond

@@ -34,7 +34,7 @@ class OrderSearch:
         self.machine, self.start, self.bags, self.enough, self.clock = machine, start, bags, enough, clock
         self.found = OrderResult()
 
-    def ordered(self) -> OrderResult:
+    def search_orders(self) -> OrderResult:
         """The best play with the moves of the plan; the first that is worth enough ends the search."""
         first: Place = (self.start, 0, self._full(0))
         parents: dict[Place, tuple[Place, Move] | None] = {first: None}
@@ -47,7 +47,7 @@ class OrderSearch:
             self.found.positions += 1
             self.found.reached = max(self.found.reached, place[1])
             if place[1] == len(self.bags):
-                self._ended(place, parents)
+                self._take_end(place, parents)
             for after, move in self._after(place):
                 if after not in parents:
                     parents[after] = (place, move)
@@ -60,16 +60,16 @@ class OrderSearch:
     def _after(self, place: Place) -> list[tuple[Place, Move]]:
         """What can be done next, the first move of the bag last, as the stack wants it."""
         state, bag, left = place
-        found: list[tuple[Place, Move]] = []
+        pairs: list[tuple[Place, Move]] = []
         for number in reversed(range(len(left))):
             move = self.bags[bag].moves[number][0]
             if left[number] and self.machine.kind(state) == "decide" and self.machine.explain(state, move) is None:
                 rest = tuple([times - (other == number) for other, times in enumerate(left)])
                 then = (bag, rest) if any(rest) else (bag + 1, self._full(bag + 1))
-                found.append(((self.machine.apply(state, move), *then), move))
-        return found
+                pairs.append(((self.machine.apply(state, move), *then), move))
+        return pairs
 
-    def _ended(self, place: Place, parents: dict[Place, tuple[Place, Move] | None]) -> None:
+    def _take_end(self, place: Place, parents: dict[Place, tuple[Place, Move] | None]) -> None:
         state = place[0]
         if self.machine.kind(state) != "over":
             return

@@ -65,7 +65,7 @@ class PhaseBuilder:
         self.ceilings = self._all_ceilings()
         self.made = [terms.not_above(1, times) if not _is_truth(times) else times for times in self.times]
 
-    def made_phase(self) -> Phase:
+    def build_phase(self) -> Phase:
         """The phase."""
         self.phase.counts = [CountedMove(deed.step, times) for deed, times in zip(self.circle.deeds, self.times, strict=True)]
         for made in self.made:
@@ -99,7 +99,7 @@ class PhaseBuilder:
 
     def _exactly(self, slot: int) -> Symbol | None:
         if slot in self.changes.added:
-            return self._held(slot, self._total(slot, [each.low for each in self.changes.of[slot]]))
+            return self._bound_total(slot, self._total(slot, [change.low for change in self.changes.of[slot]]))
         capped = self.changes.cap(slot)
         if capped is None:
             return None
@@ -107,28 +107,28 @@ class PhaseBuilder:
         parts = (self._total(slot, steps), cap)
         return self.terms.least(parts) if kind is TermKind.LEAST else self.terms.most(parts)
 
-    def _held(self, slot: int, total: Symbol) -> Symbol:
+    def _bound_total(self, slot: int, total: Symbol) -> Symbol:
         """A total that has to be in the range of its slot."""
         before = self.changes.before(slot)
         if not isinstance(total, Term) or (before.low <= total.low and total.high <= before.high):
             return total
-        found = self.terms.number(f"{self.title}: {self.slots.names[slot]} after it", before.low, before.high)
-        self._rule((self.condition,), self.terms.equal(found, total))
-        return found
+        result = self.terms.number(f"{self.title}: {self.slots.names[slot]} after it", before.low, before.high)
+        self._rule((self.condition,), self.terms.equal(result, total))
+        return result
 
     def _loosely(self, slot: int) -> Symbol:
         """Anything between what all moves take away at most and what they add."""
         rows, before = self.changes.of[slot], self.changes.before(slot)
-        found = self.terms.number(f"{self.title}: {self.slots.names[slot]} after it", before.low, before.high)
-        self._rule((self.condition,), self.terms.not_above(found, self._total(slot, [each.high for each in rows])))
-        self._rule((self.condition,), self.terms.not_above(self._total(slot, [each.low for each in rows]), found))
-        self._or_set(slot, self.terms.equal(found, self.row[slot]), [self.terms.equal(found, deed.after[slot]) for deed in self._changing(slot)])
-        return found
+        symbol = self.terms.number(f"{self.title}: {self.slots.names[slot]} after it", before.low, before.high)
+        self._rule((self.condition,), self.terms.not_above(symbol, self._total(slot, [row.high for row in rows])))
+        self._rule((self.condition,), self.terms.not_above(self._total(slot, [row.low for row in rows]), symbol))
+        self._or_set(slot, self.terms.equal(symbol, self.row[slot]), [self.terms.equal(symbol, deed.after[slot]) for deed in self._changing(slot)])
+        return symbol
 
     def _exactly_true(self, slot: int) -> Symbol | None:
         start = self.row[slot]
         if slot in self.changes.added:
-            total = self._total(slot, [each.low for each in self.changes.of[slot]])
+            total = self._total(slot, [change.low for change in self.changes.of[slot]])
             if not isinstance(total, Term):
                 return bool(total)
             self._rule((self.condition,), self.terms.all([self.terms.not_above(0, total), self.terms.not_above(total, 1)]))
@@ -138,20 +138,20 @@ class PhaseBuilder:
         if all(after is True for after in afters):
             return self.terms.any([start, *made])
         if all(after is False for after in afters):
-            return self.terms.all([start, *[self.terms.negated(each) for each in made]])
+            return self.terms.all([start, *[self.terms.negate_truth(item) for item in made]])
         return None
 
     def _loosely_true(self, slot: int) -> Symbol:
-        found = self.terms.truth(f"{self.title}: {self.slots.names[slot]} after it")
-        self._or_set(slot, self.terms.same(found, self.row[slot]), [self.terms.same(found, deed.after[slot]) for deed in self._changing(slot)])
-        return found
+        term = self.terms.truth(f"{self.title}: {self.slots.names[slot]} after it")
+        self._or_set(slot, self.terms.equate_truths(term, self.row[slot]), [self.terms.equate_truths(term, deed.after[slot]) for deed in self._changing(slot)])
+        return term
 
     def _or_set(self, slot: int, unchanged: Symbol, ends: list[Symbol]) -> None:
         """Where the last move that changes a slot leaves a known value, that is what it is; a value that is not known may be any."""
         unknown = [not _is_known(deed.after[slot]) for deed in self._changing(slot)]
         made = [self.made[number] for number in self._numbers(slot)]
-        rows = [self.terms.all([each, True if open_ else end]) for each, open_, end in zip(made, unknown, ends, strict=True)]
-        self._rule((self.condition,), self.terms.any([self.terms.all([unchanged, *[self.terms.negated(each) for each in made]]), *rows]))
+        rows = [self.terms.all([item, True if open_ else end]) for item, open_, end in zip(made, unknown, ends, strict=True)]
+        self._rule((self.condition,), self.terms.any([self.terms.all([unchanged, *[self.terms.negate_truth(item) for item in made]]), *rows]))
 
     def _numbers(self, slot: int) -> list[int]:
         before = self.changes.before(slot)
@@ -180,12 +180,12 @@ class PhaseBuilder:
 
     def _all_ceilings(self) -> dict[int, SumLimit]:
         start = SymbolReplacer(self.terms, {self.changes.before(slot).number: self.row[slot] for slot in self.circle.changed})
-        found: dict[int, SumLimit] = {}
+        limits: dict[int, SumLimit] = {}
         for total in {total.number: total for deed in self.circle.deeds for total, _ in _limits(self.terms, deed)}.values():
             most = self._most(total)
             if most is not None:
-                found[total.number] = SumLimit(total, most, start.symbol(total), self._never_falls(total))
-        return found
+                limits[total.number] = SumLimit(total, most, start.symbol(total), self._never_falls(total))
+        return limits
 
     def _never_falls(self, total: Term) -> bool:
         lows = [growth(self.terms, self.changes, total, number)[0] for number in range(len(self.circle.deeds))]
@@ -202,7 +202,7 @@ class PhaseBuilder:
 
     def _most(self, total: Term) -> int | None:
         """How great a sum is at most after a move that has added to it; None if nothing is known, or nothing adds to it."""
-        found: list[int] = []
+        numbers: list[int] = []
         for number, deed in enumerate(self.circle.deeds):
             _, grows = growth(self.terms, self.changes, total, number)
             if grows is not None and grows <= 0:
@@ -210,8 +210,8 @@ class PhaseBuilder:
             limits = [limit for other, limit in _limits(self.terms, deed) if other is total]
             if grows is None or not limits:
                 return None
-            found.append(min(limits) + grows)
-        return max(found, default=None)
+            numbers.append(min(limits) + grows)
+        return max(numbers, default=None)
 
 
 def growth(terms: Terms, changes: CycleChanges, total: Symbol, number: int) -> tuple[int | None, int | None]:
@@ -262,7 +262,7 @@ def _as_truth(terms: Terms, total: Term) -> Symbol:
         if (total.coefficients, total.constant) == ((1,), 0):
             return total.parts[0]
         if (total.coefficients, total.constant) == ((-1,), 1):
-            return terms.negated(total.parts[0])
+            return terms.negate_truth(total.parts[0])
     return terms.not_above(1, total)
 
 

@@ -6,12 +6,12 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 
 from solver.cpsat import METHOD as CPSAT
-from solver.cpsat.growing import grown
-from solver.cpsat.running import ModelBound, ModelSolution, ModelStatus, above, impossible, maximised, narrower
-from solver.cpsat.search import OPEN, closed
+from solver.cpsat.growing import grow_unrolling
+from solver.cpsat.running import ModelBound, ModelSolution, ModelStatus, above, impossible, maximise_model, narrower
+from solver.cpsat.search import OPEN, close_model
 from solver.cpsat.search import search as stepwise
 from solver.cpsat.translating import Linear, TooWide
-from solver.mip.plays import confirmed_best
+from solver.mip.plays import confirm_best
 from solver.phases import METHOD
 from solver.phases.modelling import PhasedModel
 from solver.phases.ordering import OrderResult, OrderSearch
@@ -21,7 +21,7 @@ from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import PreviousResult, UnsupportedQuestion
 from solver.symbolic.forms import UnsupportedTerm
-from solver.trust.opinions import alone, claims_proof, judged_by, said_alone, time_for_another
+from solver.trust.opinions import alone, apply_second_opinion, claims_proof, mark_unconfirmed, time_for_another
 
 MOST_CUTS = 200
 """After so many plans that fit no order play is spelled out move by move."""
@@ -50,18 +50,18 @@ class _Searching:
     tried: int = 0
 
     def events(self) -> Iterator[Event]:
-        yield from grown(self.model, self.clock, self._insist_on_circles)
+        yield from grow_unrolling(self.model, self.clock, self._insist_on_circles)
         if not self.model.unrolling.is_over:
             yield Answer(Status.UNDECIDED, None, None, (), METHOD, 0, self.clock.seconds, self.clock.stopped)
             return
-        if not closed(self.model, self.clock):
+        if not close_model(self.model, self.clock):
             raise UnsupportedQuestion(LONGER)
         self.score = self.model.score()
-        claimed = yield from self._met()
+        claimed = yield from self._close_gap()
         if claimed or self.cuts <= MOST_CUTS or self.clock.is_over():
             yield self._answer(claimed)
         else:
-            yield from self._spelled_out()
+            yield from self._unroll_plan()
 
     def _insist_on_circles(self) -> None:
         """Beside others, who spell play out move by move, there is nothing to do where no moves are counted."""
@@ -70,27 +70,27 @@ class _Searching:
             number = len(self.model.phased.findings)
             raise UnsupportedQuestion(f"it cannot count moves at {'the only decision' if number == 1 else f'any of {number} decisions'} ({first.why})")
 
-    def _met(self) -> Generator[Event, None, bool]:
+    def _close_gap(self) -> Generator[Event, None, bool]:
         """Until the line is as good as the model, or a limit comes; does CP-SAT say that nothing is better?"""
         while self.cuts <= MOST_CUTS and not self.clock.is_over():
-            ended, worth, values = yield from self._solved()
+            ended, worth, values = yield from self._solve_model()
             if ended == "infeasible":
                 return self._is_claimed()
             if ended != "optimal" or values is None:
                 return False
-            yield from self._lowered(worth)
+            yield from self._lower_bound(worth)
             machine = self.context.compiled or self.context.machine
-            found = OrderSearch(machine, self.context.start, self.model.plan(values), worth, self.clock).ordered()
-            self.tried += found.positions
-            yield from self._better(found, worth)
+            orders = OrderSearch(machine, self.context.start, self.model.plan(values), worth, self.clock).search_orders()
+            self.tried += orders.positions
+            yield from self._better(orders, worth)
             if self.best is not None and self.best.value >= worth:
                 return self._is_claimed()
-            if not found.complete:
+            if not orders.complete:
                 return False
-            self._forbid(values, found)
+            self._forbid(values, orders)
         return False
 
-    def _spelled_out(self) -> Iterator[Event]:
+    def _unroll_plan(self) -> Iterator[Event]:
         """The same question move by move, with what is known by now."""
         best = self.best
         earlier = self.context.question.earlier if best is None else PreviousResult(best.value, best.play)
@@ -102,7 +102,7 @@ class _Searching:
                     case Answer():
                         yield self._answer(False)
                     case BoundEvent(worth):
-                        yield from self._lowered(int(worth))
+                        yield from self._lower_bound(int(worth))
                     case Incumbent() if best is None or event.value > best.value:
                         self.best = best = event
                         yield event
@@ -113,7 +113,7 @@ class _Searching:
         except UnsupportedQuestion:
             yield self._answer(False)
 
-    def _solved(self) -> Generator[Event, None, tuple[str, int, Values | None]]:
+    def _solve_model(self) -> Generator[Event, None, tuple[str, int, Values | None]]:
         """The best plan above the best line."""
         assert self.score is not None
         self._adopt()
@@ -121,12 +121,12 @@ class _Searching:
         model = plain.clone() if self.best is None else narrower(plain, above(self.score, int(self.best.value)))
         ended, worth = "unknown", 0
         values: Values | None = None
-        for told in maximised(model, self.score, list(self.model.translation.unknowns.values()), self.clock):
-            match told:
+        for event in maximise_model(model, self.score, list(self.model.translation.unknowns.values()), self.clock):
+            match event:
                 case ModelSolution():
-                    worth, values = told.worth, told.values
+                    worth, values = event.worth, event.values
                 case ModelBound(most):
-                    yield from self._lowered(most)
+                    yield from self._lower_bound(most)
                 case ModelStatus(status):
                     ended = status
                 case None:
@@ -139,25 +139,25 @@ class _Searching:
         if pool is not None and pool.value is not None and (self.best is None or pool.value > self.best.value):
             self.best = Incumbent(pool.value, pool.play, self.clock.seconds)
 
-    def _lowered(self, worth: int) -> Iterator[Event]:
+    def _lower_bound(self, worth: int) -> Iterator[Event]:
         if self.most is None or worth < self.most:
             self.most = worth
             yield BoundEvent(worth, self.clock.seconds, alone(CPSAT))
 
-    def _better(self, found: OrderResult, worth: int) -> Iterator[Event]:
-        if found.value is None:
+    def _better(self, result: OrderResult, worth: int) -> Iterator[Event]:
+        if result.value is None:
             return
-        if found.value > worth:
-            raise Disagreement(f"the model of phases says that a plan is worth {worth}, but it is worth {found.value}")
-        if self.best is None or found.value > self.best.value:
-            self.best = Incumbent(found.value, found.play, self.clock.seconds)
+        if result.value > worth:
+            raise Disagreement(f"the model of phases says that a plan is worth {worth}, but it is worth {result.value}")
+        if self.best is None or result.value > self.best.value:
+            self.best = Incumbent(result.value, result.play, self.clock.seconds)
             self.clock.better()
             yield self.best
 
-    def _forbid(self, values: Values, found: OrderResult) -> None:
+    def _forbid(self, values: Values, order: OrderResult) -> None:
         """A plan of which no order is worth what the model says; where none could be gone through, what comes after that does not matter."""
         bags = self.model.plan(values)
-        layers = len(self.model.layers) if found.reached == len(bags) else bags[found.reached].layer + 1
+        layers = len(self.model.layers) if order.reached == len(bags) else bags[order.reached].layer + 1
         self.model.forbid_plan(values, layers)
         self.cuts += 1
 
@@ -172,16 +172,16 @@ class _Searching:
         bound = value if claimed else self.most
         answer = Answer(status_of(value, bound, False), value, bound, play, METHOD, self.tried, self.clock.seconds, self.clock.stopped or OPEN, remarks=(self._remark(),))
         if not claimed:
-            return answer if bound is None else said_alone(answer, CPSAT, self.clock)
-        second = confirmed_best(self.model, None if value is None else int(value), time_for_another(self.clock))
-        return judged_by(answer, CPSAT, second, self.clock)
+            return answer if bound is None else mark_unconfirmed(answer, CPSAT, self.clock)
+        second = confirm_best(self.model, None if value is None else int(value), time_for_another(self.clock))
+        return apply_second_opinion(answer, CPSAT, second, self.clock)
 
     def _remark(self) -> str:
-        return f"the model: {self.model.size}; {self._counted()}{self._cut()}"
+        return f"the model: {self.model.size}; {self._count_aggregated()}{self._cut()}"
 
-    def _counted(self) -> str:
+    def _count_aggregated(self) -> str:
         findings = self.model.phased.findings.values()
-        counted = sum([each.counted for each in findings])
+        counted = sum([finding.counted for finding in findings])
         return f"at {counted} of {len(findings)} decisions moves are counted"
 
     def _cut(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from solver.symbolic.forms import refilled, symbols_of
+from solver.symbolic.forms import refill_form, symbols_of
 from solver.symbolic.steps import Forms, Steps
 from solver.symbolic.terms import Symbol, Term
 
@@ -29,7 +29,7 @@ class Slots:
     def state(self, row: Iterable[Symbol]) -> Forms:
         """The state with these symbols."""
         rest = iter(row)
-        return {name: refilled(form, rest) for name, form in self.plain.items()}
+        return {name: refill_form(form, rest) for name, form in self.plain.items()}
 
     def without(self, row: Sequence[Symbol], forgotten: Iterable[int]) -> Row:
         """A row in which nothing is known of some slots."""

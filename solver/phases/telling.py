@@ -17,11 +17,11 @@ def findings(machine: Machine, start: State, clock: Clock) -> tuple[list[Decisio
         unrolling = PhasedUnrolling(machine, start)
     except UnsupportedTerm as reason:
         return [], f"{reason} cannot be evaluated over unknown states"
-    ended = _spelled_out(unrolling, clock)
+    ended = _describe_unrolling(unrolling, clock)
     return list(unrolling.findings.values()), ended
 
 
-def _spelled_out(unrolling: PhasedUnrolling, clock: Clock) -> str:
+def _describe_unrolling(unrolling: PhasedUnrolling, clock: Clock) -> str:
     """Spells play out, and tells what ended that before its end."""
     try:
         while not unrolling.is_over and unrolling.depth < MOST_LAYERS and len(unrolling.terms) < MOST_TERMS:

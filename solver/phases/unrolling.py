@@ -66,7 +66,7 @@ class PhasedUnrolling(Unrolling):
     def _phase(self, node: int, condition: Symbol, state: Forms) -> tuple[Circle, Phase]:
         row = self.slots.row(state)
         circle = self._looking.circle(node, row)
-        phase = PhaseBuilder(self.terms, self.slots, circle, row, condition, self._title(node, state)).made_phase()
+        phase = PhaseBuilder(self.terms, self.slots, circle, row, condition, self._title(node, state)).build_phase()
         how = "any number of moves" if circle.moves is None else f"{circle.moves} moves"
         self._note(DecisionFinding(node, True, how, circle.deeds, tuple(phase.relaxed)))
         return circle, phase
@@ -79,7 +79,7 @@ class PhasedUnrolling(Unrolling):
     @property
     def counts_nothing(self) -> bool:
         """Was a circle looked for in vain at every decision of the game, or at all that play comes to?"""
-        if any(each.counted for each in self.findings.values()):
+        if any(finding.counted for finding in self.findings.values()):
             return False
         decisions = [number for number, node in enumerate(self.game.nodes) if isinstance(node, ir.DecideNode)]
         return self.is_over or all(self._in_vain[node] > MOST_IN_VAIN for node in decisions)
@@ -90,7 +90,7 @@ class PhasedUnrolling(Unrolling):
         """After all counted moves comes one that leads elsewhere, or nobody can move."""
         node, decision = where
         every = list(self._steps(node, decision, state))
-        stuck = self._stuck(every, node, decision, condition, state)
+        stuck = self._derive_stuck(every, node, decision, condition, state)
         nothing = self._nothing(every, decision, state) if isinstance(stuck, Term) else True
         steps = list(self._leaving(every, state, circle))
         self._offer(layer, acted, Offer(node, condition, state, steps, stuck, nothing))
@@ -109,7 +109,7 @@ class PhasedUnrolling(Unrolling):
         assert step.action is not None
         arguments = [choice.form for choice in step.choices[: len(step.action.parameters)]]
         whole = self.steps.step(step.node, step.option, state, "", arguments)
-        rests = tuple([rest for rest in whole.rests if rest.node != step.node or self._known(rest.state) != circle.then])
+        rests = tuple([rest for rest in whole.rests if rest.node != step.node or self._read_control(rest.state) != circle.then])
         leaves = self.terms.any([rest.condition for rest in rests])
         if isinstance(leaves, Term) or leaves:
             yield replace(whole, legal=self.terms.all((whole.legal, leaves)), rests=rests)

@@ -44,7 +44,7 @@ class PriceBound:
         if not self.parts:
             self._add(frozenset(), first, clock)
         self._slots = sorted({slot for part in self.parts for slot in part.slots})
-        self._base = self._known_gains()
+        self._base = self._fixed_gains()
         self.prices: list[dict[Place, Column]] = [
             {place: np.zeros(len(edges), dtype=np.int64) for place, edges in self.course.edges.items()} for _ in self.parts
         ]
@@ -56,17 +56,17 @@ class PriceBound:
         except TooManyStates:
             self.left_out.append(slots)
 
-    def _known_gains(self) -> dict[Place, Column]:
+    def _fixed_gains(self) -> dict[Place, Column]:
         """What is scored on each edge that no part looks at, at most."""
         kept = [frozenset(part.slots) for part in self.parts]
-        found = {}
+        fixed_gains = {}
         for place, edges in self.course.edges.items():
             rows = []
             for edge in edges:
                 constant, gains = self.split.gains(edge)
                 rows.append(SCALE * (constant + sum([most_of(gain) for gain in gains if self.split.owner(gain.slots) not in kept])))
-            found[place] = np.array(rows, dtype=np.int64)
-        return found
+            fixed_gains[place] = np.array(rows, dtype=np.int64)
+        return fixed_gains
 
     # -- the bound ----------------------------------------------------------------------------------------------------
 
@@ -93,9 +93,9 @@ class PriceBound:
 
     # -- prices -------------------------------------------------------------------------------------------------------
 
-    def improve(self, clock: Clock, found: int | None = None, most_steps: int = 400) -> None:
+    def improve(self, clock: Clock, number: int | None = None, most_steps: int = 400) -> None:
         """Moves the prices towards those with the lowest bound; `found` is the score of a line, if there is one."""
-        floor = -(1 << 60) if found is None else SCALE * found - self._scored
+        floor = -(1 << 60) if number is None else SCALE * number - self._start_score
         best, kept, since, value = self.best, self.prices, 0, self.best
         hoped = max(abs(best) * HOPE, SCALE)
         for _ in range(most_steps):
@@ -103,10 +103,10 @@ class PriceBound:
                 break
             value, since = self._value(), since + 1
             if value < best:
-                best, kept, since = value, [dict(each) for each in self.prices], 0
+                best, kept, since = value, [dict(price) for price in self.prices], 0
             elif since >= PATIENCE:
                 hoped, since = hoped / 2, 0
-                self.prices = [dict(each) for each in kept]
+                self.prices = [dict(item) for item in kept]
                 value = self._value()
         self.prices = kept
         self.best = self._value()
@@ -114,22 +114,22 @@ class PriceBound:
             part.freeze()
 
     @property
-    def _scored(self) -> int:
+    def _start_score(self) -> int:
         return SCALE * self.machine.scores(self.start)[0]
 
     def _move(self, excess: float) -> bool:
         """One step against what the parts choose differently; False if they agree."""
         chosen: dict[Place, list[Column]] = {}
         for number, part in enumerate(self.parts):
-            for place, edge in part.taken(self._with_base(number)):
+            for place, edge in part.trace_best_path(self._with_base(number)):
                 rows = chosen.setdefault(place, [np.zeros(len(self.course.edges[place]), dtype=np.int64) for _ in self.parts])
                 rows[number][edge] += 1
         apart = {place: np.stack(rows) - np.mean(rows, axis=0) for place, rows in chosen.items()}
-        length = sum([float((each**2).sum()) for each in apart.values()])
+        length = sum([float((item**2).sum()) for item in apart.values()])
         if length < 1e-9:
             return False
-        for place, each in apart.items():
-            change = np.rint(excess / length * each).astype(np.int64)
+        for place, item in apart.items():
+            change = np.rint(excess / length * item).astype(np.int64)
             change[0] = -change[1:].sum(axis=0)
             for number, prices in enumerate(self.prices):
                 prices[place] = prices[place] - change[number]

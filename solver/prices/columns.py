@@ -15,7 +15,7 @@ Column = NDArray[np.int64]
 Columns = Mapping[str, Column]
 
 
-def computed(symbols: Sequence[Symbol], columns: Columns, rows: int) -> list[Column]:
+def compute_columns(symbols: Sequence[Symbol], columns: Columns, rows: int) -> list[Column]:
     """A column for each symbol; truths are 0 and 1."""
     known: dict[int, Column] = {}
 

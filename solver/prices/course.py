@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from solver.protocol.clock import Clock
-from solver.symbolic.forms import Form, known, refilled, symbols_of
+from solver.symbolic.forms import Form, make_form, refill_form, symbols_of
 from solver.symbolic.offering import arguments_of
-from solver.symbolic.scores import scored
+from solver.symbolic.scores import sum_scores
 from solver.symbolic.steps import Forms, Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Term, TermKind, values_of
 
@@ -48,8 +48,8 @@ class PlaceGraph:
         self._where = [(at, number) for at, form in enumerate(self.steps.unknown_state().values()) for number, _ in enumerate(_names(form))]
         self._known: dict[Place, Forms] = {}
         self.start = self.place_of(start)
-        edges = self._explored(start)
-        self.order = _ordered(self.start, edges)
+        edges = self._explore_places(start)
+        self.order = _order_places(self.start, edges)
         self.edges = {place: edges[place] for place in self.order}
         self.steps.terms.watch = None
 
@@ -61,45 +61,45 @@ class PlaceGraph:
     def values_of(self, state: State, slots: Iterable[int]) -> dict[int, int]:
         """What is in some slots."""
         held: dict[int, list[int]] = {}
-        found = {}
+        values = {}
         for slot in slots:
             at, number = self._where[slot]
             if at not in held:
                 held[at] = self._flat(at, state)
-            found[slot] = held[at][number]
-        return found
+            values[slot] = held[at][number]
+        return values
 
     def _flat(self, at: int, state: State) -> list[int]:
-        return values_of(list(symbols_of(known(self.game.variables[at].type, state.values[at]))), {})
+        return values_of(list(symbols_of(make_form(self.game.variables[at].type, state.values[at]))), {})
 
     # -- places -------------------------------------------------------------------------------------------------------
 
-    def _explored(self, start: State) -> dict[Place, list[PlaceEdge]]:
+    def _explore_places(self, start: State) -> dict[Place, list[PlaceEdge]]:
         """The ways on from each place; a place is looked at again when less is known there than was thought."""
-        found: dict[Place, list[PlaceEdge]] = {}
-        waiting = {self.start: self.steps.known_state(start)}
+        places: dict[Place, list[PlaceEdge]] = {}
+        waiting = {self.start: self.steps.make_state(start)}
         while waiting:
             place, state = next(iter(waiting.items()))
             del waiting[place]
             before = self._known.get(place)
-            joined = state if before is None else self._joined(before, state)
+            joined = state if before is None else self._join_forms(before, state)
             if before is None or joined != before:
                 self._known[place] = joined
-                found[place] = self._looked_at(place, joined, waiting)
-            if len(found) > MOST_PLACES:
+                places[place] = self._expand_place(place, joined, waiting)
+            if len(places) > MOST_PLACES:
                 raise NoPriceBound(f"its sequence has more than {MOST_PLACES:,} places")
             self.clock.insist()
-        return found
+        return places
 
-    def _looked_at(self, place: Place, state: Forms, waiting: dict[Place, Forms]) -> list[PlaceEdge]:
+    def _expand_place(self, place: Place, state: Forms, waiting: dict[Place, Forms]) -> list[PlaceEdge]:
         """The ways on from a place."""
         steps = list(self._steps(place, state))
-        found = [edge for step in steps for edge in self._edges(step, state, waiting)]
-        if not any(edge.needs == () for edge in found):
-            found.append(self._stuck(place, state, steps))
-        return found
+        edges = [edge for step in steps for edge in self._edges(step, state, waiting)]
+        if not any(edge.needs == () for edge in edges):
+            edges.append(self._make_stuck_edge(place, state, steps))
+        return edges
 
-    def _joined(self, one: Forms, other: Forms) -> Forms:
+    def _join_forms(self, one: Forms, other: Forms) -> Forms:
         """What is known in both; the rest is unknown."""
         plain = self.steps.unknown_state()
         return {name: _common(one[name], other[name], plain[name]) for name in one}
@@ -130,23 +130,23 @@ class PlaceGraph:
             place = self._place(rest.node, rest.state)
             plain = self.steps.unknown_state()
             state = {name: _plainer(form, plain[name]) for name, form in rest.state.items()}
-            waiting[place] = self._joined(waiting[place], state) if place in waiting else state
+            waiting[place] = self._join_forms(waiting[place], state) if place in waiting else state
             yield PlaceEdge(_parts(condition), place, self._symbols(rest.state), self._gain(before, rest.state))
 
-    def _stuck(self, place: Place, state: Forms, steps: Sequence[SymbolicStep]) -> PlaceEdge:
+    def _make_stuck_edge(self, place: Place, state: Forms, steps: Sequence[SymbolicStep]) -> PlaceEdge:
         """Play is over where no move is legal; whether one is only some parts can tell."""
         is_over = isinstance(self.game.nodes[place[0]], ir.StopNode)
         legal: list[Symbol] = [] if is_over else [step.legal for step in steps]
-        return PlaceEdge(_parts(self.steps.terms.all([self.steps.terms.negated(each) for each in legal])), None, self._symbols(state), 0)
+        return PlaceEdge(_parts(self.steps.terms.all([self.steps.terms.negate_truth(item) for item in legal])), None, self._symbols(state), 0)
 
     def _gain(self, before: Forms, after: Forms) -> Symbol:
         """By how much the score grows."""
-        return self.steps.terms.sum([(1, self._scored(after)), (-1, self._scored(before))])
+        return self.steps.terms.sum([(1, self._score_form(after)), (-1, self._score_form(before))])
 
-    def _scored(self, state: Forms) -> Symbol:
+    def _score_form(self, state: Forms) -> Symbol:
         at = self.steps.evaluator(state)
         at.stuck = _refuse_stuck
-        return scored(at, self.game)
+        return sum_scores(at, self.game)
 
     def _symbols(self, state: Forms) -> tuple[Symbol, ...]:
         return tuple([symbol for form in state.values() for symbol in symbols_of(form)])
@@ -173,15 +173,15 @@ def _names(form: Form) -> Iterator[str]:
 def _plainer(form: Form, unknown: Form) -> Form:
     """What is known stays, the rest becomes unknown."""
     rows = zip(symbols_of(form), symbols_of(unknown), strict=True)
-    return refilled(form, iter([plain if isinstance(symbol, Term) else symbol for symbol, plain in rows]))
+    return refill_form(form, iter([plain if isinstance(symbol, Term) else symbol for symbol, plain in rows]))
 
 
 def _common(one: Form, other: Form, unknown: Form) -> Form:
     rows = zip(symbols_of(one), symbols_of(other), symbols_of(unknown), strict=True)
-    return refilled(one, iter([first if first is second or _same(first, second) else plain for first, second, plain in rows]))
+    return refill_form(one, iter([first if first is second or _is_same(first, second) else plain for first, second, plain in rows]))
 
 
-def _same(one: Symbol, other: Symbol) -> bool:
+def _is_same(one: Symbol, other: Symbol) -> bool:
     return not isinstance(one, Term) and not isinstance(other, Term) and one == other
 
 
@@ -191,7 +191,7 @@ def _parts(condition: Symbol) -> tuple[Symbol, ...]:
     return condition.parts if condition.kind is TermKind.ALL else (condition,)
 
 
-def _ordered(start: Place, edges: dict[Place, list[PlaceEdge]]) -> list[Place]:
+def _order_places(start: Place, edges: dict[Place, list[PlaceEdge]]) -> list[Place]:
     """Each place after those before it; raises Unsplit where play comes back."""
     done: list[Place] = []
     seen: dict[Place, bool] = {}  # False: on the way

@@ -27,7 +27,7 @@ class GameSplit:
         self._place = {name: number for number, name in enumerate(course.names)}
         self._reads: dict[int, Slots] = {}
         self._needed = self._dependencies()
-        wanted = [self.closed(slots) for slots in self._asked()]
+        wanted = [self.close_slots(slots) for slots in self._list_requests()]
         self.parts = [part for part in dict.fromkeys(wanted) if part and not any(part < other for other in wanted)]
 
     def reads(self, symbol: Symbol) -> Slots:
@@ -39,16 +39,16 @@ class GameSplit:
             self._reads[symbol.number] = frozenset([self._place[name] for name in names])
         return self._reads[symbol.number]
 
-    def closed(self, slots: Iterable[int]) -> Slots:
+    def close_slots(self, slots: Iterable[int]) -> Slots:
         """The slots and all that they depend on."""
-        found: set[int] = set()
+        numbers: set[int] = set()
         waiting = list(slots)
         while waiting:
             slot = waiting.pop()
-            if slot not in found:
-                found.add(slot)
+            if slot not in numbers:
+                numbers.add(slot)
                 waiting += self._needed[slot]
-        return frozenset(found)
+        return frozenset(numbers)
 
     def gains(self, edge: PlaceEdge) -> tuple[int, list[Gain]]:
         """What is scored on an edge: what is known, and the parts by what they depend on."""
@@ -63,13 +63,13 @@ class GameSplit:
             yield from edges
 
     def _dependencies(self) -> list[set[int]]:
-        found: list[set[int]] = [set() for _ in self.course.names]
+        dependencies: list[set[int]] = [set() for _ in self.course.names]
         for edge in self._edges():
             for slot, symbol in enumerate(edge.after):
-                found[slot] |= self.reads(symbol)
-        return [each - {slot} for slot, each in enumerate(found)]
+                dependencies[slot] |= self.reads(symbol)
+        return [numbers - {slot} for slot, numbers in enumerate(dependencies)]
 
-    def _asked(self) -> Iterable[Slots]:
+    def _list_requests(self) -> Iterable[Slots]:
         for edge in self._edges():
             yield from [gain.slots for gain in self.gains(edge)[1]]
             yield from [self.reads(need) for need in edge.needs]

@@ -14,7 +14,7 @@ from solver.protocol.clock import Clock, OutOfTime
 from solver.protocol.context import SearchContext
 from solver.protocol.lines import moves_of, refuse_chance, score_of, way
 from solver.protocol.questions import UnsupportedQuestion
-from solver.trust.opinions import Second, alone, confirmed_by, judged_by, said_alone, time_for_another
+from solver.trust.opinions import Second, alone, apply_second_opinion, mark_confirmed, mark_unconfirmed, time_for_another
 
 FIRST_STEPS, MORE_STEPS = 60, 300
 """Prices are moved so often before there is a line, and again when there is one."""
@@ -37,9 +37,9 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 def none_above(machine: Machine, start: State, worth: int | None, clock: Clock) -> Second:
     """Does HiGHS say, too, that no play ends with more?"""
-    from solver.mip.plays import spelled_best  # only those who get so far wait until the library is there
+    from solver.mip.plays import unroll_and_confirm  # only those who get so far wait until the library is there
 
-    return spelled_best(machine, start, worth, clock)
+    return unroll_and_confirm(machine, start, worth, clock)
 
 
 class PricedSearch:
@@ -55,19 +55,19 @@ class PricedSearch:
     def events(self) -> Iterator[Event]:
         """A line by the bound alone, better prices, then every position."""
         yield from self._most(self.bound)
-        yield from self._explored(dive=True)
+        yield from self._explore_tree(dive=True)
         if self.best is not None:
             self.bound.improve(self.clock, int(self.best.value), MORE_STEPS)
             yield from self._most(self.bound)
-        yield from self._explored(dive=False)
-        yield self._judged(self._answer())
+        yield from self._explore_tree(dive=False)
+        yield self._qualify_answer(self._answer())
 
     def _most(self, bound: PriceBound) -> Iterator[Event]:
         most = bound.worth(self.start)
         if most is not None:
             yield BoundEvent(most, self.clock.seconds, alone(METHOD))
 
-    def _explored(self, dive: bool) -> Iterator[Event]:
+    def _explore_tree(self, dive: bool) -> Iterator[Event]:
         parents: dict[Position, Position | None] = {self.first: None}
         stack = [(self._worth(self.first), self.first)]
         self.complete = False
@@ -83,11 +83,11 @@ class PricedSearch:
             refuse_chance(self.walker, position)
             after = list(dict.fromkeys(self.walker.successors(position)))
             if not after:
-                yield from self._ended(position, parents)
+                yield from self._take_end(position, parents)
                 if dive:
                     return
-            fresh = [(self._worth(each), each) for each in after if each not in parents]
-            parents.update(dict.fromkeys([each for _, each in fresh], position))
+            fresh = [(self._worth(item), item) for item in after if item not in parents]
+            parents.update(dict.fromkeys([item for _, item in fresh], position))
             stack += sorted(fresh, key=lambda row: float("inf") if row[0] is None else row[0])
             yield from self.clock.heartbeat()
         self.complete = True
@@ -104,7 +104,7 @@ class PricedSearch:
     def _is_hopeless(self, worth: int | None) -> bool:
         return worth is not None and self.best is not None and worth <= self.best.value
 
-    def _ended(self, position: Position, parents: dict[Position, Position | None]) -> Iterator[Event]:
+    def _take_end(self, position: Position, parents: dict[Position, Position | None]) -> Iterator[Event]:
         score = score_of(self.machine, self.walker, position)
         if self.best is None or score > self.best.value:
             self.best = Incumbent(score, moves_of(self.walker, way(parents, position)), self.clock.seconds)
@@ -120,12 +120,12 @@ class PricedSearch:
         remark = f"parts with prices: {names}; {most} at the start, {self.pruned:,} positions left out"
         return Answer(status_of(value, bound, False), value, bound, play, METHOD, self.clock.nodes, self.clock.seconds, self.clock.stopped, remarks=(remark,))
 
-    def _judged(self, answer: Answer) -> Answer:
+    def _qualify_answer(self, answer: Answer) -> Answer:
         """Proved is what was found without any prices, or what somebody else finds, too; engines side by side are asked by those who put them there."""
         claimed = self.complete or (answer.value is not None and answer.value == answer.bound)
         if self.complete and not self.pruned:
-            return confirmed_by(answer, "", self.clock)
+            return mark_confirmed(answer, "", self.clock)
         if not claimed or self.pool is not None:
-            return said_alone(answer, METHOD, self.clock)
+            return mark_unconfirmed(answer, METHOD, self.clock)
         second = none_above(self.machine, self.start, None if answer.value is None else int(answer.value), time_for_another(self.clock))
-        return judged_by(answer, METHOD, second, self.clock)
+        return apply_second_opinion(answer, METHOD, second, self.clock)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.prices.columns import Column, computed
+from solver.prices.columns import Column, compute_columns
 from solver.prices.course import Place, PlaceEdge, PlaceGraph
 from solver.prices.parts import GameSplit, Slots
 from solver.protocol.clock import Clock
@@ -82,12 +82,12 @@ class PricedPart:
         if len(rows) > MOST_STATES:
             raise TooManyStates
         columns = {self.course.names[slot]: rows[:, number] for number, slot in enumerate(self.slots)}
-        found = []
+        edges = []
         for edge in self.course.edges[place]:
             needs = [need for need in edge.needs if self.split.reads(need) <= self._set]
             _, gains = self.split.gains(edge)
             mine = [gain.worth for gain in gains if gain.slots and gain.slots <= self._set and self.split.owner(gain.slots) == self._set]
-            wanted = computed([*needs, *mine, *[edge.after[slot] for slot in self.slots]], columns, len(rows))
+            wanted = compute_columns([*needs, *mine, *[edge.after[slot] for slot in self.slots]], columns, len(rows))
             holds = np.ones(len(rows), dtype=np.bool_)
             for column in wanted[: len(needs)]:
                 holds &= column != 0
@@ -95,8 +95,8 @@ class PricedPart:
             after = np.array(wanted[len(needs) + len(mine) :], dtype=np.int64).reshape(len(self.slots), len(rows)).T
             if edge.then is not None:
                 self._piles.setdefault(edge.then, []).append(after[holds])
-            found.append((edge, after, holds, gain))
-        return found
+            edges.append((edge, after, holds, gain))
+        return edges
 
     def _way(self, edge: PlaceEdge, after: NDArray[np.int64], holds: NDArray[np.bool_], gain: Column) -> PartEdge:
         if edge.then is None:
@@ -138,20 +138,20 @@ class PricedPart:
         onward = 0 if way.then is None else int(self.tables[way.then].worth[way.to[row]])
         return int(way.gain[row]) + price + onward
 
-    def taken(self, prices: dict[Place, Column]) -> list[tuple[Place, int]]:
+    def trace_best_path(self, prices: dict[Place, Column]) -> list[tuple[Place, int]]:
         """The edges of a best way from the start."""
-        place, row, found = self.course.start, 0, []
+        place, row, result = self.course.start, 0, []
         while (table := self.tables[place]).ways:
             worths = [self._worth_at(way, int(prices[place][number]), row) for number, way in enumerate(table.ways)]
             number = worths.index(max(worths))
             if worths[number] <= NOTHING:
                 break
-            found.append((place, number))
+            result.append((place, number))
             way = table.ways[number]
             if way.then is None:
                 break
             place, row = way.then, int(way.to[row])
-        return found
+        return result
 
 
 def _table(states: NDArray[np.int64]) -> tuple[WorthTable, NDArray[np.int64]]:

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Generic, TypeVar
 
-Told = TypeVar("Told")
+Message = TypeVar("Message")
 
 GRACE = 5.0
 """Seconds after its time in which the work may still end by itself."""
@@ -28,10 +28,10 @@ class AbortedWork:
 
 
 @dataclass(frozen=True, slots=True)
-class _Item(Generic[Told]):
+class _Item(Generic[Message]):
     """Something the work has told."""
 
-    value: Told
+    value: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def says_short_of_memory(text: str) -> bool:
 
 def out_of_memory(limit: int | None = None) -> str:
     """That memory ran out, with the limit: of the work or, if that is tighter or there is none, of the process."""
-    known = [each for each in (limit, _limit_of_process()) if each is not None]
+    known = [number for number in (limit, _limit_of_process()) if number is not None]
     if not known:
         return "out of memory"
     return f"out of memory (limit {min(known) / (1 << 30):.3g} GB)"
@@ -75,7 +75,7 @@ def _limit_of_process() -> int | None:
     return None if soft == resource.RLIM_INFINITY else soft
 
 
-def apart(work: Callable[[], Iterator[Told]], seconds: float | None, memory: int | None, grace: float = GRACE) -> Iterator[Told | AbortedWork]:
+def apart(work: Callable[[], Iterator[Message]], seconds: float | None, memory: int | None, grace: float = GRACE) -> Iterator[Message | AbortedWork]:
     """What the work tells, one after another; at the end a `Lost` if it did not come to its end."""
     context = multiprocessing.get_context("fork")
     receiving, sending = context.Pipe(duplex=False)
@@ -89,7 +89,7 @@ def apart(work: Callable[[], Iterator[Told]], seconds: float | None, memory: int
     finally:
         sending.close()
     try:
-        yield from _heard(receiving, process.join, None if seconds is None else time.perf_counter() + seconds + grace, lambda: process.exitcode, memory)
+        yield from _receive_messages(receiving, process.join, None if seconds is None else time.perf_counter() + seconds + grace, lambda: process.exitcode, memory)
     finally:
         if process.is_alive():
             process.kill()
@@ -97,9 +97,9 @@ def apart(work: Callable[[], Iterator[Told]], seconds: float | None, memory: int
         receiving.close()
 
 
-def _heard(
+def _receive_messages(
     receiving: Connection, join: Callable[[], None], until: float | None, code: Callable[[], int | None], memory: int | None
-) -> Iterator[Told | AbortedWork]:  # fmt: skip
+) -> Iterator[Message | AbortedWork]:  # fmt: skip
     while True:
         if not receiving.poll(None if until is None else max(0.0, until - time.perf_counter())):
             yield AbortedWork("the time was over")
@@ -108,7 +108,7 @@ def _heard(
             message = receiving.recv()
         except (EOFError, ConnectionResetError):
             join()
-            yield AbortedWork(_ended(code(), memory))
+            yield AbortedWork(_explain_exit(code(), memory))
             return
         except MemoryError:
             yield AbortedWork(out_of_memory())
@@ -125,7 +125,7 @@ def _heard(
                 return
 
 
-def _ended(code: int | None, memory: int | None) -> str:
+def _explain_exit(code: int | None, memory: int | None) -> str:
     """Why the process is gone."""
     if code == OUT_OF_MEMORY:
         return out_of_memory(memory)
@@ -138,14 +138,14 @@ def _ended(code: int | None, memory: int | None) -> str:
     return f"the process crashed ({by.name}){f', perhaps {limit}' if by in OF_A_FAILED_ALLOCATION and limit != 'out of memory' else ''}"
 
 
-def _run(work: Callable[[], Iterator[Told]], sending: Connection, memory: int | None) -> None:
+def _run(work: Callable[[], Iterator[Message]], sending: Connection, memory: int | None) -> None:
     """The process of its own. It writes nothing to the terminal: what it has to say goes through the pipe, and what a library prints when it crashes is not for users."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _silence()
     try:
         _limit(memory)
-        for each in work():
-            sending.send(_Item(each))
+        for message in work():
+            sending.send(_Item(message))
         sending.send(_END)
     except Exception as error:
         if is_short_of_memory(error):
@@ -164,7 +164,7 @@ def _limit(memory: int | None) -> None:
     if memory is None:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    allowed = [each for each in (soft, hard) if each != resource.RLIM_INFINITY]
+    allowed = [number for number in (soft, hard) if number != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_AS, (min([_in_use() + memory, *allowed]), hard))
 
 

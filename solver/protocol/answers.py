@@ -111,7 +111,7 @@ class SampledMeans:
         return self.later or self.bests
 
     @property
-    def bound(self) -> tuple[float, float]:
+    def bound_interval(self) -> tuple[float, float]:
         """So does the true mean of what cannot be surpassed; it ends where the rules end it."""
         return self._of(self.bounding)
 
@@ -151,7 +151,7 @@ class Answer:
 
     def __post_init__(self) -> None:
         if self.rests_on and self.status in PROVED:
-            raise ValueError(f"an answer that rests on {joined(self.rests_on)} cannot be {self.status}")
+            raise ValueError(f"an answer that rests on {join_links(self.rests_on)} cannot be {self.status}")
 
     @property
     def gap(self) -> float | None:
@@ -174,7 +174,7 @@ def status_of(value: Number | None, bound: Number | None, exhausted: bool) -> St
     return Status.UNDECIDED if value is None else Status.BOUNDED
 
 
-def joined(links: Links) -> str:
+def join_links(links: Links) -> str:
     """The links in words."""
     return " and ".join(map(str, links))
 
@@ -183,14 +183,14 @@ def resting(event: Event, links: Links) -> Event:
     """The event with links under its bound; an answer that rests on any is not proved."""
     match event:
         case Answer() if links and (event.bound is not None or event.status in PROVED):
-            return replace(event, status=status_of(event.value, event.bound, False) if event.status in PROVED else event.status, rests_on=united(event.rests_on, links))
+            return replace(event, status=status_of(event.value, event.bound, False) if event.status in PROVED else event.status, rests_on=unite_links(event.rests_on, links))
         case BoundEvent() if links:
-            return replace(event, rests_on=united(event.rests_on, links))
+            return replace(event, rests_on=unite_links(event.rests_on, links))
         case _:
             return event
 
 
-def united(one: Links, other: Links) -> Links:
+def unite_links(one: Links, other: Links) -> Links:
     """The links of both, each once."""
     return tuple(dict.fromkeys((*one, *other)))
 

@@ -86,7 +86,7 @@ class Clock:
             self.stopped = "time"
         elif limits.stall is not None and now - self._last_better >= limits.stall:
             self.stopped = "stall"
-        elif limits.memory is not None and _told() + more >= limits.memory and memory_in_use() + more >= limits.memory:
+        elif limits.memory is not None and _read_peak() + more >= limits.memory and memory_in_use() + more >= limits.memory:
             self.stopped = "memory"
         elif limits.nodes is not None and self.nodes >= limits.nodes:
             self.stopped = "nodes"
@@ -176,12 +176,12 @@ def memory_in_use() -> int:
     try:
         status = Path("/proc/self/status").read_bytes()
     except OSError:
-        return _told()
+        return _read_peak()
     held = next((line for line in status.splitlines() if line.startswith(b"VmHWM:")), None)
-    return _told() if held is None else int(held.split()[1]) * 1024
+    return _read_peak() if held is None else int(held.split()[1]) * 1024
 
 
-def _told() -> int:
+def _read_peak() -> int:
     """The same, asked more quickly; what the process held that started this one may be counted, too."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE
 

@@ -139,6 +139,6 @@ class SearchContext:
         """The reference machine."""
         return self.machines.reference
 
-    def timed(self, clock: Clock) -> SearchContext:
+    def with_clock(self, clock: Clock) -> SearchContext:
         """The same search by another clock."""
         return replace(self, clock=clock)

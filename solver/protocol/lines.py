@@ -20,21 +20,21 @@ CHANCE = "chance decides something in the play; an option that fixes it is neede
 
 def way(parents: Mapping[Position, Position | None], last: Position) -> list[Position]:
     """The positions from the first one to this."""
-    found = [last]
-    while (before := parents[found[-1]]) is not None:
-        found.append(before)
-    return found[::-1]
+    result = [last]
+    while (before := parents[result[-1]]) is not None:
+        result.append(before)
+    return result[::-1]
 
 
 def sameness(machine: Machine, walker: Walker) -> Callable[[Position], Hashable]:
     """What positions that differ in the names of alike things only have in common."""
     symmetry = Symmetry(machine.game)
 
-    def same(position: Position) -> Hashable:
+    def find_representative(position: Position) -> Hashable:
         state = walker.state(position)
         return symmetry.canonical(state.values), state.node
 
-    return same if symmetry.enums else lambda position: position
+    return find_representative if symmetry.enums else lambda position: position
 
 
 def moves_of(walker: Walker, positions: Sequence[Position]) -> tuple[Move, ...]:
@@ -61,7 +61,7 @@ def in_numbers(machine: NativeMachine, start: State, moves: Sequence[Move]) -> t
     """The same the other way round, and what the line is worth."""
     position, numbers = machine.position(start), list[int]()
     for move in moves:
-        choice = next(each for each in machine.choices(position) if machine.move(each) == move)
+        choice = next(choice for choice in machine.choices(position) if machine.move(choice) == move)
         numbers.append(choice[1])
         position = machine.follow(position, choice)
     return tuple(numbers), machine.scores(machine.state(position))[0]

@@ -68,7 +68,7 @@ class Question:
     history: tuple[Move, ...] = ()  # what led here from the beginning of the game, where that matters
 
     @property
-    def sought(self) -> str:
+    def purpose(self) -> str:
         """What is sought, in words."""
         return f"{self.aim} of {', '.join(sorted(self.counted))}" if self.counted else str(self.aim)
 
@@ -85,7 +85,7 @@ def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset
     With `know` nothing is hidden and chance is fixed by an option; `seen` are variables that are taken as seen by all; `random` are seats.
     """
     players = cardinality(game.players)
-    hidden = [] if know else [name for name in hidden_in(game) if name not in seen]
+    hidden = [] if know else [name for name in list_hidden(game) if name not in seen]
     _refuse(game, players, hidden)
     if random:
         return _against_chance(players - len(random), hidden)
@@ -103,10 +103,10 @@ def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset
     raise UnsupportedQuestion("the rules have neither a score nor a goal, so that no line of play is better than another")
 
 
-def hidden_in(game: ir.Game) -> list[str]:
+def list_hidden(game: ir.Game) -> list[str]:
     """The variables that not every player sees; the unseen part of a deck is nothing that anybody could know, an order in which it lies from the beginning is."""
     open_to_all = ("all", "owner") if cardinality(game.players) == 1 else ("all",)
-    unseen = [number for number, each in enumerate(game.variables) if each.seen.kind not in open_to_all]
+    unseen = [number for number, variable in enumerate(game.variables) if variable.seen.kind not in open_to_all]
     decks = [number for number in unseen if isinstance(game.variables[number].type, DeckType)]
     values = ReferenceMachine(game).initial().values if decks else ()
     return [game.variables[number].name for number in unseen if number not in decks or values[number][0]]

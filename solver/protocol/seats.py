@@ -30,7 +30,7 @@ class Seats:
     ways: tuple[BackupRule, ...]
 
     @property
-    def other(self) -> int:
+    def opponent(self) -> int:
         """Whose result is taken off: that of the other one of two, -1 otherwise."""
         return 1 - self.me if len(self.ways) == 2 else -1
 
@@ -52,6 +52,6 @@ class Seats:
 def seats_of(game: ir.Game, random: frozenset[int] = frozenset()) -> Seats:
     """Two play against each other; a seat at random leaves the question to the one that is left."""
     players = cardinality(game.players)
-    me = next((each for each in range(players) if each not in random), 0)
-    ways = [BackupRule.MEAN if each in random else BackupRule.HIGHEST if each == me else BackupRule.LOWEST for each in range(players)]
+    me = next((number for number in range(players) if number not in random), 0)
+    ways = [BackupRule.MEAN if number in random else BackupRule.HIGHEST if number == me else BackupRule.LOWEST for number in range(players)]
     return Seats(game, me, tuple(ways))

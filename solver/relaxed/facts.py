@@ -18,13 +18,13 @@ class Facts:
     """Tables, options and a position by their names in the rules. A gain is told as the numbers of what it brings."""
 
     def __init__(self, game: ir.Game, state: State) -> None:
-        self.constants = {each.name: each for each in game.constants}
+        self.constants = {constant.name: constant for constant in game.constants}
         self._gains: dict[str, tuple[Gains, ...]] = {}
-        self.variables = {each.name: value for each, value in zip(game.variables, state.values, strict=True)}
+        self.variables = {variable.name: value for variable, value in zip(game.variables, state.values, strict=True)}
 
     def names(self, table: str) -> tuple[str, ...]:
         """The rows of a table, or of a column such as `spaces.kind`."""
-        column = next(each.type for name, each in self.constants.items() if name.startswith(f"{table}."))
+        column = next(constant.type for name, constant in self.constants.items() if name.startswith(f"{table}."))
         assert isinstance(column, MapType) and isinstance(column.key, EnumType)
         return column.key.members
 
@@ -37,7 +37,7 @@ class Facts:
         """An option, a given or a variable of the position."""
         return self.variables[name] if name in self.variables else self.constants[name].value
 
-    def seen(self, what: Number) -> int:
+    def read_number(self, what: Number) -> int:
         """A number of the position."""
         value = self.variables[what.variable]
         for ordinal in what.ordinals:
@@ -67,10 +67,10 @@ class Facts:
         return tuple([(name, _keys(type_)) for name, type_ in column.value.fields])
 
     def _gain(self, value: Value) -> Gains:
-        found: dict[str, int] = {}
+        result: dict[str, int] = {}
         for (name, keys), part in zip(self._parts, value, strict=True):
-            found |= dict(zip(keys, part, strict=True)) if keys else {name: part}
-        return {name: number for name, number in found.items() if number}
+            result |= dict(zip(keys, part, strict=True)) if keys else {name: part}
+        return {name: number for name, number in result.items() if number}
 
 
 def _keys(type_: object) -> tuple[str, ...]:

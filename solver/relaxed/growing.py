@@ -42,7 +42,7 @@ class GivenVariable:
 
     def at(self, facts: Facts) -> int:
         """What it is at a position."""
-        return self.meaning(*[facts.seen(each) for each in self.seen])
+        return self.meaning(*[facts.read_number(number) for number in self.seen])
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,11 @@ class OccurrenceSum:
     @property
     def variables(self) -> list[Any]:
         """What a solution has to tell."""
-        return [each for each in (*self.more, *self.less) if not isinstance(each, int)]
+        return [item for item in (*self.more, *self.less) if not isinstance(item, int)]
 
 
 def _sum_of(terms: Iterable[Any], values: Mapping[int, int]) -> int:
-    return sum([each if isinstance(each, int) else values[each.index] for each in terms])
+    return sum([term if isinstance(term, int) else values[term.index] for term in terms])
 
 
 class RoundModel:
@@ -122,32 +122,32 @@ class RoundModel:
         self.named[name] = self.model.new_int_var(low, high, " ".join(map(str, name)))
         return self.named[name]
 
-    def given(self, meaning: Meaning, high: int, seen: Iterable[Number], *name: str | int) -> Any:
+    def read_fact(self, meaning: Meaning, high: int, seen: Iterable[Number], *name: str | int) -> Any:
         """What the position gives, at most `high`: a number, or a variable where the model is for any position."""
         if name not in self.named:
-            found = GivenVariable(None, tuple(seen), meaning)
+            variable = GivenVariable(None, tuple(seen), meaning)
             if self.is_open:
-                found = GivenVariable(self.number(0, high, *name), found.seen, meaning)
-                self.givens.append(found)
+                variable = GivenVariable(self.number(0, high, *name), variable.seen, meaning)
+                self.givens.append(variable)
             else:
-                self.named[name] = found.at(self.facts)
+                self.named[name] = variable.at(self.facts)
         return self.named[name]
 
     def has(self, variable: str, member: int, *ordinals: int) -> Any:
         """Is something in a set of the position?"""
-        return self.given(int, 1, [Number(variable, ordinals, member)], "has", variable, *ordinals, member)
+        return self.read_fact(int, 1, [Number(variable, ordinals, member)], "has", variable, *ordinals, member)
 
     def amount(self, variable: str, high: int, *ordinals: int) -> Any:
         """A number of the position, at most so much."""
-        return self.given(int, high, [Number(variable, ordinals)], "amount", variable, *ordinals)
+        return self.read_fact(int, high, [Number(variable, ordinals)], "amount", variable, *ordinals)
 
     def all_of(self, *flags: Any) -> Any:
         """A flag that needs each of these; the same one for the same flags."""
-        name = ("all", *sorted(each.index for each in flags))
+        name = ("all", *sorted(flag.index for flag in flags))
         if name not in self.named:
             made = self.flag(*name)
-            for each in flags:
-                self.model.add_implication(made, each)
+            for item in flags:
+                self.model.add_implication(made, item)
         return self.named[name]
 
     def implies(self, one: Any, other: Term) -> None:
@@ -179,10 +179,10 @@ class RoundModel:
                 ends.append(((variable, ordinals), number, doing))
 
     @property
-    def asked(self) -> list[Any]:
+    def plan_variables(self) -> list[Any]:
         """The variables that tell what a solution does."""
         ends = [ending for _, _, ending in (*self.most, *self.least)]
-        return [each for doing in (*[doing for _, doing in self.deeds], *ends) for each in doing.variables]
+        return [variable for doing in (*[doing for _, doing in self.deeds], *ends) for variable in doing.variables]
 
     # -- gains --------------------------------------------------------------------------------------------------------
 
@@ -195,13 +195,13 @@ class RoundModel:
             if source is not None:
                 self._sources[number, kind].append((source, amount * times))
 
-    def gained(self, number: int, kind: str) -> Term:
+    def sum_gains(self, number: int, kind: str) -> Term:
         """All that a round brings of something."""
         return sum(self._gains[number, kind])
 
     def at_once(self, number: int, kind: str) -> Term:
         """What a round brings of it without any special field."""
-        return self.gained(number, kind) - sum(self._later[number, kind])
+        return self.sum_gains(number, kind) - sum(self._later[number, kind])
 
     def beyond(self, number: int, kind: str, wrench: int, field: int) -> Term:
         """What of it comes in a round when a wrench comes to a field or goes on from there."""
@@ -211,10 +211,10 @@ class RoundModel:
         """What of it comes in a round from what is used once more."""
         return sum([term for source, term in self._sources[number, kind] if source == AGAIN])
 
-    def taken(self, number: int, kind: str, most: int) -> Any:
+    def take_gains(self, number: int, kind: str, most: int) -> Any:
         """As much of it as one takes."""
         variable = self.number(0, most, "taken", number, kind)
-        self.at_most(variable, self.gained(number, kind))
+        self.at_most(variable, self.sum_gains(number, kind))
         return variable
 
     def charge(self, number: int, times: Term, workers: int, coins: int) -> None:
@@ -236,4 +236,4 @@ class RoundModel:
 
     def some(self, *prefix: str | int) -> Iterable[tuple[Name, Any]]:
         """All variables whose names begin so."""
-        return [(name, each) for name, each in self.named.items() if name[: len(prefix)] == prefix]
+        return [(name, item) for name, item in self.named.items() if name[: len(prefix)] == prefix]

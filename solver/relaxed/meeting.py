@@ -41,12 +41,12 @@ class GapState:
     _late: Line | None = None  # what random plays found before others took their place
     _climbs: int = 0
 
-    def better(self, found: Line | None = None) -> Iterator[Event]:
+    def better(self, line: Line | None = None) -> Iterator[Event]:
         """A line that is better than all before: this one, or what random plays have found."""
         late, self._late = self._late, None
-        for each in (found, late, self.climber.better()):
-            if each is not None and (self.best is None or each[0] > self.best.value):
-                self.best = Incumbent(*each, self.clock.seconds)
+        for item in (line, late, self.climber.better()):
+            if item is not None and (self.best is None or item[0] > self.best.value):
+                self.best = Incumbent(*item, self.clock.seconds)
                 self.clock.better()
                 yield self.best
 
@@ -70,11 +70,11 @@ class GapState:
         self.climber.stop()
 
     @property
-    def looked(self) -> int:
+    def visited_count(self) -> int:
         """How many plays and positions there were."""
         return self.plays + self.climber.plays + self.positions
 
     @property
-    def met(self) -> bool:
+    def is_closed(self) -> bool:
         """Is there nothing between the line and the solved model?"""
         return self.best is not None and self.model is not None and self.best.value >= self.model

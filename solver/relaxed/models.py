@@ -23,10 +23,10 @@ class Plugin(Protocol):
     LEAVING: str
     """The action that can be taken wherever a turn begins, and nowhere else."""
 
-    def relaxed(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
+    def build_relaxation(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
         """The model from a position, with limits that are known already; with `widest` for any position of the same round that may follow from that one."""
 
-    def missed(self, plan: RoundModel) -> tuple[str, Any] | None:
+    def find_missed_space(self, plan: RoundModel) -> tuple[str, Any] | None:
         """What is missed, unless it is done in the first turn, by somebody who sees what chance does only after that turn: its name, and whether it is done at all."""
 
 
@@ -58,10 +58,10 @@ def model_for(game: ir.Game, start: State) -> RelaxationModel:
 
 @cache
 def _plugin(module: str) -> Plugin:
-    found: Plugin = import_module(f"{module}.plugin").PLUGIN
-    return found
+    plugin: Plugin = import_module(f"{module}.plugin").PLUGIN
+    return plugin
 
 
 def model_of(game: ir.Game, start: State, limits: Limits = NO_LIMITS) -> RoundModel:
     """The model from a start; raises Unsupported where there is none."""
-    return model_for(game, start).plugin.relaxed(game, start, limits=limits)
+    return model_for(game, start).plugin.build_relaxation(game, start, limits=limits)

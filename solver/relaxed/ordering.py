@@ -12,7 +12,7 @@ from solver.relaxed.growing import Deed, RoundModel
 from solver.relaxed.meeting import GapState
 from solver.relaxed.models import model_for
 from solver.relaxed.priced import prices
-from solver.relaxed.turns import PlayFamily, barred, beginnings, keep_to, limits
+from solver.relaxed.turns import PlayFamily, beginnings, keep_to, limits, list_barred
 
 PRICED_AFTER, PRICED_AGAIN = 3_000_000, 4
 """A search through so many positions gets prices for them, and others when it is so many times as long."""
@@ -20,20 +20,20 @@ BEGINNING = 30.0
 """So many seconds a play may be looked for that begins as a plan does."""
 
 
-def ordered(plan: RoundModel, meeting: GapState, allowed: PlayFamily, seconds: float | None) -> Generator[Event, None, NarrowedSearch]:
+def search_orders(plan: RoundModel, meeting: GapState, allowed: PlayFamily, seconds: float | None) -> Generator[Event, None, NarrowedSearch]:
     """Every play that does nothing else and is better than the best line, for so many seconds at most."""
     clock, before = meeting.clock, meeting.positions
     meeting.climb(_bars(plan, meeting, allowed.loose))
     narrowed = NarrowedSearch(meeting.machine, meeting.start, _bars(plan, meeting, allowed), None if meeting.best is None else int(meeting.best.value), clock)
     end = None if seconds is None else clock.seconds + seconds
     due = PRICED_AFTER
-    while narrowed.running and not meeting.met and not clock.is_over() and (end is None or clock.seconds < end):
+    while narrowed.running and not meeting.is_closed and not clock.is_over() and (end is None or clock.seconds < end):
         yield from meeting.better(narrowed.better())
         yield from meeting.better()
         meeting.positions = before + narrowed.positions
-        yield from clock.heartbeat(meeting.looked)
+        yield from clock.heartbeat(meeting.visited_count)
         if narrowed.positions >= due:
-            yield from _priced(meeting, narrowed, allowed)
+            yield from _improve_prices(meeting, narrowed, allowed)
             due *= PRICED_AGAIN
     meeting.climb()
     return narrowed
@@ -41,22 +41,22 @@ def ordered(plan: RoundModel, meeting: GapState, allowed: PlayFamily, seconds: f
 
 def _bars(plan: RoundModel, meeting: GapState, allowed: PlayFamily) -> Bars:
     game = meeting.machine.game
-    return bars_of(game, barred(plan, allowed), model_for(game, meeting.start).plugin.COUNTER, limits(allowed))
+    return bars_of(game, list_barred(plan, allowed), model_for(game, meeting.start).plugin.COUNTER, limits(allowed))
 
 
-def _priced(meeting: GapState, narrowed: NarrowedSearch, allowed: PlayFamily) -> Iterator[Event]:
+def _improve_prices(meeting: GapState, narrowed: NarrowedSearch, allowed: PlayFamily) -> Iterator[Event]:
     """A long search gets prices that are good near where it is."""
     machine = meeting.machine
-    for found in prices(machine.game, meeting.start, narrowed.path, meeting.clock, partial(keep_to, allowed)):
+    for result in prices(machine.game, meeting.start, narrowed.path, meeting.clock, partial(keep_to, allowed)):
         yield from meeting.better()
-        if found is not None:
-            narrowed.price(found.pricing)
+        if result is not None:
+            narrowed.price(result.pricing)
 
 
 # -- beginnings ---------------------------------------------------------------------------------------------------------
 
 
-def begun(plan: RoundModel, meeting: GapState, exact: PlayFamily) -> Generator[Event, None, PlayFamily | None]:
+def find_impossible_prefix(plan: RoundModel, meeting: GapState, exact: PlayFamily) -> Generator[Event, None, PlayFamily | None]:
     """The widest beginning of a plan that no play has: what it does up to a round, wherever things go in it, and what it has got by then, or nearly so. None where plays were found for them, or not in time.
 
     Where time runs out for some deeds, it would do so again for the same deeds with more that is wanted.
@@ -67,12 +67,12 @@ def begun(plan: RoundModel, meeting: GapState, exact: PlayFamily) -> Generator[E
         if not (yield from _is_impossible(plan, meeting, choices[-1])):
             continue
         given_up: set[frozenset[Deed]] = set()
-        for each in choices[:-1]:
-            impossible = None if each.deeds in given_up else (yield from _is_impossible(plan, meeting, each))
+        for choice in choices[:-1]:
+            impossible = None if choice.deeds in given_up else (yield from _is_impossible(plan, meeting, choice))
             if impossible:
-                return each
+                return choice
             if impossible is None:
-                given_up.add(each.deeds)
+                given_up.add(choice.deeds)
         return choices[-1]
     return None
 
@@ -82,11 +82,11 @@ def _is_impossible(plan: RoundModel, meeting: GapState, allowed: PlayFamily) -> 
     clock, before = meeting.clock, meeting.positions
     narrowed = NarrowedSearch(meeting.machine, meeting.start, _bars(plan, meeting, allowed), None, clock)
     end = clock.seconds + BEGINNING
-    found = None
-    while found is None and narrowed.running and not clock.is_over() and clock.seconds < end:
-        found = narrowed.better()
-        yield from meeting.better(found)
+    plan_values = None
+    while plan_values is None and narrowed.running and not clock.is_over() and clock.seconds < end:
+        plan_values = narrowed.better()
+        yield from meeting.better(plan_values)
         yield from meeting.better()
         meeting.positions = before + narrowed.positions
-        yield from clock.heartbeat(meeting.looked)
-    return False if found is not None else narrowed.complete or None
+        yield from clock.heartbeat(meeting.visited_count)
+    return False if plan_values is not None else narrowed.complete or None

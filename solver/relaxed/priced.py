@@ -16,7 +16,7 @@ from itertools import product
 from cython_ext.kernels.pricing import JointWorth, Number, Pricing, PricingStage, pricing_of, values_of
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
-from solver.mip.duals import SCALE, PricedProgram, limits_of, priced
+from solver.mip.duals import SCALE, PricedProgram, limits_of, price_tasks
 from solver.mip.running import PricingTask
 from solver.protocol.clock import Clock
 from solver.relaxed.facts import Facts
@@ -42,10 +42,10 @@ class Prices:
         if state.node not in self._turns:
             return None
         facts = Facts(self.game, state)
-        stage = next((each for each in self.stages if each.count == facts.value(self.model.plugin.COUNTER)), None)
+        stage = next((stage for stage in self.stages if stage.count == facts.value(self.model.plugin.COUNTER)), None)
         if stage is None:
             return None
-        rows = [part.worth[_row([(self._values[each], facts.seen(each)) for each in part.numbers])] for part in stage.parts]
+        rows = [part.worth[_row([(self._values[number], facts.read_number(number)) for number in part.numbers])] for part in stage.parts]
         return min(begin + sum(row[table] for row in rows) for table, begin in enumerate(stage.begins)) // SCALE
 
     @cached_property
@@ -65,7 +65,7 @@ class Prices:
 def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, narrow: Narrow = lambda plan: None) -> Iterator[Prices | None]:
     """Prices for positions that may follow from the root, good ones near the known positions; None between whiles."""
     model = model_for(game, root)
-    turns, relaxed = model.turns(game), model.plugin.relaxed
+    turns, relaxed = model.turns(game), model.plugin.build_relaxation
     by_round: dict[int, list[State]] = defaultdict(list)
     for state in known:
         if state.node in turns:
@@ -77,11 +77,11 @@ def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, nar
         states = all_states[:: -(-len(all_states) // MOST_KNOWN)]
         plan = relaxed(game, states[0], widest=root, limits=limits)
         narrow(plan)
-        tasks = [PricingTask([(each.variable.index, each.at(Facts(game, state))) for each in plan.givens]) for state in states]
+        tasks = [PricingTask([(given.variable.index, given.at(Facts(game, state))) for given in plan.givens]) for state in states]
         tables = []
-        for found in priced(plan.model, plan.score, clock, tasks):
-            if isinstance(found, PricedProgram):
-                tables.append(found)
+        for task in price_tasks(plan.model, plan.score, clock, tasks):
+            if isinstance(task, PricedProgram):
+                tables.append(task)
             else:
                 yield None
         if tables:
@@ -92,27 +92,27 @@ def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, nar
 def _limits(plan: RoundModel, clock: Clock, limits: dict[Name, int]) -> Iterator[None]:
     """What counts with a flag only, and how much that can be in any play from the root."""
     names = list(plan.loose)
-    for found in limits_of(plan.model, list(plan.loose.values()), clock):
-        if found is not None:
-            limits[names[found[0]]] = found[1]
+    for pair in limits_of(plan.model, list(plan.loose.values()), clock):
+        if pair is not None:
+            limits[names[pair[0]]] = pair[1]
         yield None
 
 
 def _stage(game: ir.Game, number: int, plan: RoundModel, tables: Sequence[PricedProgram]) -> PricingStage:
     """What is given together, put together."""
     given: dict[tuple[Number, ...], list[GivenVariable]] = defaultdict(list)
-    for each in plan.givens:
-        if any(table.columns[each.variable.index] for table in tables):
-            given[each.seen].append(each)
-    settled = [each.variable.index for each in plan.givens]
+    for item in plan.givens:
+        if any(table.columns[item.variable.index] for table in tables):
+            given[item.seen].append(item)
+    settled = [given.variable.index for given in plan.givens]
     return PricingStage(number, tuple([table.most(settled) for table in tables]), tuple([_together(game, numbers, some, tables) for numbers, some in given.items()]), SCALE)
 
 
 def _together(game: ir.Game, numbers: tuple[Number, ...], given: Sequence[GivenVariable], tables: Sequence[PricedProgram]) -> JointWorth:
-    columns = [[int(table.columns[each.variable.index]) for each in given] for table in tables]
+    columns = [[int(table.columns[item.variable.index]) for item in given] for table in tables]
     worth = []
-    for values in product(*[values_of(game, each) for each in numbers]):
-        amounts = [each.meaning(*values) for each in given]
+    for values in product(*[values_of(game, number) for number in numbers]):
+        amounts = [variable.meaning(*values) for variable in given]
         worth.append([sum(price * amount for price, amount in zip(column, amounts, strict=True)) for column in columns])
     return JointWorth(numbers, worth)
 

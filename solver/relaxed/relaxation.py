@@ -67,24 +67,24 @@ def relaxations() -> tuple[Relaxation, ...]:
 
 def read(path: Path) -> Relaxation:
     """A relaxation from its file."""
-    found = json.loads(path.read_text(encoding="utf-8"))
-    evidence = found["evidence"]
+    result = json.loads(path.read_text(encoding="utf-8"))
+    evidence = result["evidence"]
     kept = Evidence(evidence["random_plays"], evidence["recorded_plays"], evidence["starts"], evidence["missed"], evidence["proved"])
-    return Relaxation(found["name"], found["game"], f"solver.models.{path.parent.name}", found["digests"], frozenset(found["free"]), kept)
+    return Relaxation(result["name"], result["game"], f"solver.models.{path.parent.name}", result["digests"], frozenset(result["free"]), kept)
 
 
 def relaxation_of(game: ir.Game, start: State) -> Relaxation | None:
     """The relaxation that holds for what can be played from a start."""
-    return next((each for each in relaxations() if digest_of(game, start.node, each.free) in each.digests), None)
+    return next((relaxation for relaxation in relaxations() if digest_of(game, start.node, relaxation.free) in relaxation.digests), None)
 
 
 def why_none(game: ir.Game) -> str:
     """Why no relaxation holds: is it another game, or other rules of the same name?"""
-    for each in relaxations():
-        if each.game == game.name:
-            held = "; ".join(sorted(set(each.digests.values())))
-            return f"the {each.name} of {game.name} was tested on other rules, data or options than these; it holds for the game of the library with {held}"
-    return f"no model of whole rounds was tested on the rules of {game.name}; there is one for {', '.join([each.game for each in relaxations()])}"
+    for relaxation in relaxations():
+        if relaxation.game == game.name:
+            held = "; ".join(sorted(set(relaxation.digests.values())))
+            return f"the {relaxation.name} of {game.name} was tested on other rules, data or options than these; it holds for the game of the library with {held}"
+    return f"no model of whole rounds was tested on the rules of {game.name}; there is one for {', '.join([relaxation.game for relaxation in relaxations()])}"
 
 
 def why_no_model(game: ir.Game, start: State) -> str | None:
@@ -92,8 +92,8 @@ def why_no_model(game: ir.Game, start: State) -> str | None:
     relaxation = relaxation_of(game, start)
     if relaxation is None:
         return why_none(game)
-    found: str | None = import_module(f"{relaxation.module}.fitting").why_unfit(game, start)
-    return found
+    text: str | None = import_module(f"{relaxation.module}.fitting").why_unfit(game, start)
+    return text
 
 
 _known: OrderedDict[tuple[int, int, frozenset[str]], tuple[ir.Game, str]] = OrderedDict()

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from solver.cpsat.running import ModelBound, ModelSolution, ModelStatus, above, narrower
 from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, STALLED, Climber
-from solver.mip.duals import bound_of, limits_of
+from solver.mip.duals import limits_of, solve_fractions
 from solver.mip.model_rows import impossible_for_highs
-from solver.mip.running import impossible, maximised
+from solver.mip.running import impossible, maximise_model
 from solver.ortools.library import cp_model
-from solver.protocol.answers import Answer, BoundEvent, Event, Links, status_of, united
+from solver.protocol.answers import Answer, BoundEvent, Event, Links, status_of, unite_links
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
@@ -26,8 +26,8 @@ from solver.relaxed import METHOD
 from solver.relaxed.growing import RoundModel
 from solver.relaxed.meeting import SCIP_ALONE, GapState
 from solver.relaxed.models import model_for, model_of
-from solver.relaxed.ordering import begun, ordered
-from solver.relaxed.turns import PlayFamily, others, tried
+from solver.relaxed.ordering import find_impossible_prefix, search_orders
+from solver.relaxed.turns import PlayFamily, others, read_plan
 from solver.trust.opinions import Second, time_for_another
 
 LARGE = 4_000
@@ -51,60 +51,60 @@ def search(context: SearchContext) -> Iterator[Event]:
     if question.earlier.value is not None:
         yield from meeting.better((int(question.earlier.value), question.earlier.play))
     try:
-        plan = yield from _bounded(plan, meeting)
-        yield from _climbed(context, meeting)
+        plan = yield from _close_gap(plan, meeting)
+        yield from _climb_lines(context, meeting)
     finally:
         meeting.stop()
     yield from meeting.better()
     yield _answer(plan, meeting)
 
 
-def _bounded(plan: RoundModel, meeting: GapState) -> Generator[Event, None, RoundModel]:
+def _close_gap(plan: RoundModel, meeting: GapState) -> Generator[Event, None, RoundModel]:
     """Until a line is as good as what the model allows, or a limit comes: the model is solved, its plan put in every order, and then forbidden. Returns the model in the end."""
     wide = PlayFamily()
-    yield from _glimpsed(plan, meeting)
-    plan = yield from _tightened(plan, meeting)
-    while (solution := (yield from _solved(plan, meeting))) is not None and not meeting.met:
-        impossible, wide = yield from _excluded(plan, meeting, tried(plan, solution), wide)
+    yield from _bound_by_fractions(plan, meeting)
+    plan = yield from _tighten_model(plan, meeting)
+    while (solution := (yield from _solve_model(plan, meeting))) is not None and not meeting.is_closed:
+        impossible, wide = yield from _exclude_plan(plan, meeting, read_plan(plan, solution), wide)
         if impossible is None:
             return plan
         meeting.forbidden.append(impossible)
-        plan = yield from _tightened(plan, meeting)
+        plan = yield from _tighten_model(plan, meeting)
     return plan
 
 
-def _excluded(plan: RoundModel, meeting: GapState, exact: PlayFamily, wide: PlayFamily) -> Generator[Event, None, tuple[PlayFamily | None, PlayFamily]]:
+def _exclude_plan(plan: RoundModel, meeting: GapState, exact: PlayFamily, wide: PlayFamily) -> Generator[Event, None, tuple[PlayFamily | None, PlayFamily]]:
     """What there is no play of that is better than the best line: how the plan begins, or all that it and those before it do, or no more than itself. Second: what the next one is put together with."""
-    beginning = yield from begun(plan, meeting, exact)
+    beginning = yield from find_impossible_prefix(plan, meeting, exact)
     if beginning is not None or meeting.clock.is_over():
         meeting.begun += beginning is not None
         return beginning, wide
     wide = wide.wider(exact.loose)
-    if not (yield from ordered(plan, meeting, exact, None)).complete or meeting.met:
+    if not (yield from search_orders(plan, meeting, exact, None)).complete or meeting.is_closed:
         return None, wide
     meeting.ordered += 1
-    widened = yield from ordered(plan, meeting, wide, ORDERING)
+    widened = yield from search_orders(plan, meeting, wide, ORDERING)
     return (wide if widened.complete else exact), (wide if widened.complete and widened.positions < CHEAP else PlayFamily())
 
 
-def _tightened(plan: RoundModel, meeting: GapState) -> Generator[Event, None, RoundModel]:
+def _tighten_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None, RoundModel]:
     """The model for plays that are better than the best line and none of those that are forbidden, with the limits that fractions leave for such plays."""
     limits, names = dict(plan.limits), list(plan.loose)
     if _is_large(plan) and not meeting.forbidden:
         return plan
     if not _is_large(plan):
-        for found in limits_of(_narrowed(plan, meeting), list(plan.loose.values()), meeting.clock):
+        for pair in limits_of(_build_narrowed(plan, meeting), list(plan.loose.values()), meeting.clock):
             yield from meeting.better()
-            if found is not None:
-                limits[names[found[0]]] = min(found[1], limits.get(names[found[0]], found[1]))
-            yield from meeting.clock.heartbeat(meeting.looked)
+            if pair is not None:
+                limits[names[pair[0]]] = min(pair[1], limits.get(names[pair[0]], pair[1]))
+            yield from meeting.clock.heartbeat(meeting.visited_count)
     after = model_of(meeting.machine.game, meeting.start, limits)
-    for each in meeting.forbidden:
-        after.model.add(others(after, each) >= 1)
+    for family in meeting.forbidden:
+        after.model.add(others(after, family) >= 1)
     return after
 
 
-def _narrowed(plan: RoundModel, meeting: GapState) -> cp_model.CpModel:
+def _build_narrowed(plan: RoundModel, meeting: GapState) -> cp_model.CpModel:
     """The model of plays that are better than the best line; as long as no plan is forbidden it must have that line, too, so those that are as good are let in."""
     if meeting.best is None:
         return plan.model.clone()
@@ -115,24 +115,24 @@ def _is_large(plan: RoundModel) -> bool:
     return len(plan.model.proto.variables) >= LARGE
 
 
-def _glimpsed(plan: RoundModel, meeting: GapState) -> Iterator[Event]:
+def _bound_by_fractions(plan: RoundModel, meeting: GapState) -> Iterator[Event]:
     """The first bound of a large model, of which SCIP tells nothing for minutes: that of fractions."""
     if not _is_large(plan):
         return
-    for bound in bound_of(plan.model, plan.score, meeting.clock):
+    for bound in solve_fractions(plan.model, plan.score, meeting.clock):
         yield from meeting.better()
         if bound is not None:
             yield from meeting.lower(bound, sure=True)
-        yield from meeting.clock.heartbeat(meeting.looked)
+        yield from meeting.clock.heartbeat(meeting.visited_count)
 
 
-def _solved(plan: RoundModel, meeting: GapState) -> Generator[Event, None, dict[int, int] | None]:
+def _solve_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None, dict[int, int] | None]:
     """The best plan above the best line; None where there is none, or a limit comes first."""
     solution: dict[int, int] | None = None
     planned, floor = 0, None if meeting.best is None else int(meeting.best.value)
-    for told in maximised(_narrowed(plan, meeting), plan.score, plan.asked, meeting.clock):
+    for event in maximise_model(_build_narrowed(plan, meeting), plan.score, plan.plan_variables, meeting.clock):
         yield from meeting.better()
-        match told:
+        match event:
             case ModelSolution(worth, values):
                 planned, solution = worth, values
             case ModelBound(worth):
@@ -148,24 +148,24 @@ def _solved(plan: RoundModel, meeting: GapState) -> Generator[Event, None, dict[
                 yield from meeting.lower(floor)
             case _:
                 pass
-        yield from meeting.clock.heartbeat(meeting.looked)
+        yield from meeting.clock.heartbeat(meeting.visited_count)
     return None
 
 
-def _climbed(context: SearchContext, meeting: GapState) -> Iterator[Event]:
+def _climb_lines(context: SearchContext, meeting: GapState) -> Iterator[Event]:
     """Until a line is worth what the model allows, or a limit comes, or nothing better has been found for long."""
     clock, limited = meeting.clock, context.question.limits.seconds is not None or context.question.limits.stall is not None
-    while not meeting.met and not clock.is_over() and (limited or clock.patient(PATIENCE)):
+    while not meeting.is_closed and not clock.is_over() and (limited or clock.patient(PATIENCE)):
         time.sleep(BETWEEN_LOOKS)
         yield from meeting.better()
-        yield from clock.heartbeat(meeting.looked)
+        yield from clock.heartbeat(meeting.visited_count)
 
 
 def _answer(plan: RoundModel, meeting: GapState) -> Answer:
     best, clock = meeting.best, meeting.clock
     if best is not None and meeting.model is not None and best.value > meeting.model:
         raise Disagreement(f"there is a line with {best.value}, but the model of whole rounds has none above {meeting.model}")
-    confirmed = _confirmed(plan, meeting)
+    confirmed = _confirm_bound(plan, meeting)
     closed = confirmed is not None
     bound = best.value if closed and best is not None else meeting.most
     value, play = (None, ()) if best is None else (best.value, best.play)
@@ -174,13 +174,13 @@ def _answer(plan: RoundModel, meeting: GapState) -> Answer:
         remark += f"; {meeting.ordered} plans of the model were tried in every order ({meeting.positions:,} positions) and then forbidden"
     if meeting.begun:
         remark += f"; {meeting.begun} were forbidden because no play begins as they do"
-    told = "" if confirmed is None else confirmed.told
-    links = meeting.rests_on if confirmed is None else united(meeting.links, confirmed.links)
+    why = "" if confirmed is None else confirmed.told
+    links = meeting.rests_on if confirmed is None else unite_links(meeting.links, confirmed.links)
     status = status_of(value, bound, closed and not links)
-    return Answer(status, value, bound, play, METHOD, meeting.looked, clock.seconds, _stopped(confirmed, clock), remarks=(remark + told,), rests_on=links)
+    return Answer(status, value, bound, play, METHOD, meeting.visited_count, clock.seconds, _explain_stop(confirmed, clock), remarks=(remark + why,), rests_on=links)
 
 
-def _stopped(confirmed: BoundConfirmation | None, clock: Clock) -> str:
+def _explain_stop(confirmed: BoundConfirmation | None, clock: Clock) -> str:
     """Why the search ended, if there was more to find out."""
     if confirmed is None:
         return clock.stopped or STALLED
@@ -195,9 +195,9 @@ class BoundConfirmation:
     links: Links
 
 
-def _confirmed(plan: RoundModel, meeting: GapState) -> BoundConfirmation | None:
+def _confirm_bound(plan: RoundModel, meeting: GapState) -> BoundConfirmation | None:
     """Is nothing in the model better than the best line?"""
-    if not meeting.met or meeting.best is None:
+    if not meeting.is_closed or meeting.best is None:
         return None
     more = above(plan.score, int(meeting.best.value))
     if impossible(plan.model, plan.score, more, meeting.clock) is not True:
@@ -205,7 +205,7 @@ def _confirmed(plan: RoundModel, meeting: GapState) -> BoundConfirmation | None:
     also = impossible_for_highs(plan.model, plan.score, more, time_for_another(meeting.clock))
     if also is False:
         raise Disagreement(f"HiGHS knows something better in the model than {meeting.best.value}, which SCIP calls impossible")
-    told = "; SCIP finds nothing better in it"
+    evidence = "; SCIP finds nothing better in it"
     if also:
-        return BoundConfirmation(f"{told}, nor does HiGHS on rows of its own", ())
-    return BoundConfirmation(f"{told}; HiGHS came to no end on it", (SCIP_ALONE,))
+        return BoundConfirmation(f"{evidence}, nor does HiGHS on rows of its own", ())
+    return BoundConfirmation(f"{evidence}; HiGHS came to no end on it", (SCIP_ALONE,))

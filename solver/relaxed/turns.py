@@ -37,7 +37,7 @@ class PlayFamily:
         return PlayFamily(self.deeds, self.most)
 
 
-def tried(plan: RoundModel, values: Mapping[int, int]) -> PlayFamily:
+def read_plan(plan: RoundModel, values: Mapping[int, int]) -> PlayFamily:
     """Plays that do just what a solution does."""
     most, least = [{(part, number): ending.within(values) for part, number, ending in ends} for ends in (plan.most, plan.least)]
     return PlayFamily(frozenset([deed for deed, doing in plan.deeds if doing.within(values)]), most, least)
@@ -50,10 +50,10 @@ def beginnings(plan: RoundModel, exact: PlayFamily, number: int, gap: int) -> li
     going = frozenset([deed for deed, doing in plan.deeds if doing.less and deed[2] <= number])
     most, least = [{key: far for key, far in ends.items() if key[1] <= number} for ends in (exact.most, exact.least)]
     wanted = {key: far for key, far in least.items() if key not in most and key[1] == number}
-    found = []
+    families = []
     for deeds in (begun | going | later, begun | later):
-        found += [PlayFamily(deeds, {}, {key: max(far - less, 0) for key, far in wanted.items()}) for less in sorted({gap, gap // 2, 0}, reverse=True)]
-    return [*found, PlayFamily(begun | later, most, least)]
+        families += [PlayFamily(deeds, {}, {key: max(far - less, 0) for key, far in wanted.items()}) for less in sorted({gap, gap // 2, 0}, reverse=True)]
+    return [*families, PlayFamily(begun | later, most, least)]
 
 
 def keep_to(allowed: PlayFamily, plan: RoundModel) -> None:
@@ -73,12 +73,12 @@ def others(plan: RoundModel, tried: PlayFamily) -> Any:
     """In how much a play is none of these: what else is done, which numbers come farther, which do not come so far."""
     done = [doing.term for deed, doing in plan.deeds if deed not in tried.deeds]
     farther = [_flag(plan, "farther", part, number, -ending.term, -tried.most[part, number] - 1) for part, number, ending in plan.most if ending.variables and (part, number) in tried.most]
-    short = [_flag(plan, "short", *each, _ending(plan, *each).term, most - 1) for each, most in tried.least.items()]
+    short = [_flag(plan, "short", *item, _ending(plan, *item).term, most - 1) for item, most in tried.least.items()]
     return sum(done) + sum(farther) + sum(short)
 
 
 def _ending(plan: RoundModel, part: Part, number: int) -> OccurrenceSum:
-    return next(ending for each, at, ending in plan.least if (each, at) == (part, number))
+    return next(ending for item, at, ending in plan.least if (item, at) == (part, number))
 
 
 def _flag(plan: RoundModel, word: str, part: Part, number: int, term: Any, most: int) -> Any:
@@ -89,12 +89,12 @@ def _flag(plan: RoundModel, word: str, part: Part, number: int, term: Any, most:
     return plan.named[name]
 
 
-def barred(plan: RoundModel, tried: PlayFamily) -> dict[tuple[str, int], set[tuple[int, ...]]]:
+def list_barred(plan: RoundModel, tried: PlayFamily) -> dict[tuple[str, int], set[tuple[int, ...]]]:
     """By action and round the arguments of everything else."""
-    found: dict[tuple[str, int], set[tuple[int, ...]]] = defaultdict(set)
+    arguments: dict[tuple[str, int], set[tuple[int, ...]]] = defaultdict(set)
     for action, ordinals, number in {deed for deed, _ in plan.deeds} - tried.deeds:
-        found[action, number].add(ordinals)
-    return found
+        arguments[action, number].add(ordinals)
+    return arguments
 
 
 def limits(tried: PlayFamily) -> list[Limit]:

@@ -11,14 +11,14 @@ from solver.protocol.disagreement import Disagreement
 from solver.protocol.seats import Seats
 from solver.sampling.fair import POSITIONS, TABLE_BYTES
 from solver.sampling.foreseen import Foreseen
-from solver.sampling.modelled import DeckModel, SolvedDeck, informed_later
+from solver.sampling.modelled import DeckModel, SolvedDeck, bound_informed_later
 from solver.sampling.policies import policy_of
 from solver.sampling.policy import DeckPlay, nature_of
 
 REPLAYED = 5
 
 
-def played_again(
+def replay_samples(
     reference: ReferenceMachine, start: State, compiled: NativeMachine, seats: Seats, seed: int, sampled: SampledMeans, clock: Clock
 ) -> int:
     """How many decks were played again before a limit was reached; raises Disagreement where something else comes of one."""
@@ -35,21 +35,21 @@ def played_again(
             _confirm(reference, start, compiled, seats, played)
         _insist(number, "the policy reaches", played.result, result)
         if sampled.later and number <= len(sampled.bests):
-            found = modelled.known(number, clock)
-            if found is None:
+            deck = modelled.solve_deck(number, clock)
+            if deck is None:
                 return number - 1
-            known.append(found)
+            known.append(deck)
         if number <= len(sampled.bests):
             best = known[-1].best if sampled.later else foreseen.best(number)
             _insist(number, "somebody who knows the deck reaches at most", best, sampled.bests[number - 1])
-    for number, (found_later, told_later) in enumerate(zip(informed_later(known), sampled.later, strict=True), 1):
+    for number, (found_later, told_later) in enumerate(zip(bound_informed_later(known), sampled.later, strict=True), 1):
         _insist(number, "somebody who sees the deck after his first turn reaches at most", found_later, told_later)
     return sampled.decks
 
 
-def _insist(number: int, words: str, found: int, told: int) -> None:
-    if found != told:
-        raise Disagreement(f"on deck {number} {words} {found}, not {told}")
+def _insist(number: int, words: str, result: int, most: int) -> None:
+    if result != most:
+        raise Disagreement(f"on deck {number} {words} {result}, not {most}")
 
 
 def _confirm(plain: ReferenceMachine, start: State, compiled: NativeMachine, seats: Seats, played: DeckPlay) -> None:

@@ -14,28 +14,28 @@ MOST = 200
 Likely = Mapping[State, float]
 
 
-def believed(machine: Machine, history: Sequence[Move], player: int, dice: Random) -> Likely:
+def estimate_beliefs(machine: Machine, history: Sequence[Move], player: int, dice: Random) -> Likely:
     """The states that may be true after what has happened; all moves that the player did not see are taken as equally likely."""
     truth = ReferenceMachine(machine.game).initial()
-    found: Likely = {truth: 1.0}
+    event: Likely = {truth: 1.0}
     for move in history:
         after = machine.apply(truth, move)
-        found = _followed(machine, truth, move, player, found, machine.observation(after, player))
-        found = found if len(found) <= MOST else _drawn(found, dice)
+        event = _follow_event(machine, truth, move, player, event, machine.observation(after, player))
+        event = event if len(event) <= MOST else _thin_out(event, dice)
         truth = after
-    return found
+    return event
 
 
-def _followed(machine: Machine, truth: State, move: Move, player: int, before: Likely, seen: Sequence[object]) -> dict[State, float]:
+def _follow_event(machine: Machine, truth: State, move: Move, player: int, before: Likely, seen: Sequence[object]) -> dict[State, float]:
     """The states after one more event that look as the true one does."""
     own = machine.kind(truth) == "decide" and machine.actor(truth) == player
-    found: dict[State, float] = {}
+    event: dict[State, float] = {}
     for state, likely in before.items():
-        for each, share in [(move, 1.0)] if own else _possible(machine, state):
-            after = machine.apply(state, each)
+        for item, share in [(move, 1.0)] if own else _possible(machine, state):
+            after = machine.apply(state, item)
             if machine.observation(after, player) == seen:
-                found[after] = found.get(after, 0.0) + likely * share
-    return found
+                event[after] = event.get(after, 0.0) + likely * share
+    return event
 
 
 def _possible(machine: Machine, state: State) -> Iterator[tuple[Move, float]]:
@@ -47,9 +47,9 @@ def _possible(machine: Machine, state: State) -> Iterator[tuple[Move, float]]:
         yield from [(move, 1 / len(moves)) for move in moves]
 
 
-def _drawn(found: Likely, dice: Random) -> dict[State, float]:
+def _thin_out(beliefs: Likely, dice: Random) -> dict[State, float]:
     """Some of the states, each as often as it is likely."""
     kept: dict[State, float] = {}
-    for state in dice.choices(list(found), list(found.values()), k=MOST):
+    for state in dice.choices(list(beliefs), list(beliefs.values()), k=MOST):
         kept[state] = kept.get(state, 0.0) + 1.0
     return kept

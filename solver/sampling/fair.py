@@ -93,12 +93,12 @@ def sample(context: SearchContext) -> Iterator[Event]:
     if machine is None:
         raise UnsupportedQuestion(NO_KERNEL)
     trial = PolicyTrial(machine, seats_of(machine.game, context.question.random), context)
-    effort = trial.settled()
+    effort = trial.choose_policy()
     while trial.goes_on():
         trial.one_more(effort)
-        yield from clock.heartbeat(trial.tried)
+        yield from clock.heartbeat(trial.playout_count)
     while trial.foresees():
-        yield Progress(trial.tried, clock.seconds)
+        yield Progress(trial.playout_count, clock.seconds)
     yield trial.answer(effort)
 
 
@@ -117,7 +117,7 @@ class PolicyTrial:
         clock.when_interrupted(partial(setattr, self.watch, "stop", True))
         memory = context.question.limits.memory
         self.foreseen = Foreseen(machine, context.start, seats, context.question.seed, most_of(seats), POSITIONS, min(TABLE_BYTES, share_of(memory)))
-        self.modelled = modelled_for(context, self.foreseen)
+        self.modelled = find_model(context, self.foreseen)
         self.policies: dict[Effort, Policy | Planner] = {}
         self.played: list[DeckPlay] = []
         self.bests: list[int] = []
@@ -128,11 +128,11 @@ class PolicyTrial:
         self.began, self.decks = clock.seconds, MOST_DECKS
 
     @property
-    def tried(self) -> int:
+    def playout_count(self) -> int:
         """How many random plays there were."""
-        return sum([each.plays for each in self.policies.values()])
+        return sum([policy.plays for policy in self.policies.values()])
 
-    def settled(self) -> Effort:
+    def choose_policy(self) -> Effort:
         """The policy: moves are tried or, where there is time to plan turns and that does better on some decks, turns are planned."""
         trials = self._affordable(TRIALS, MANY_DECKS, self._policy(TRIALS[-1])) or TRIALS[-1]
         plans = self._planning() if self._can_plan() else None
@@ -158,9 +158,9 @@ class PolicyTrial:
         began = self.clock.seconds
         if least.play(0) is None:
             return None
-        each = (self.clock.seconds - began) / work_of(efforts[-1])
+        number = (self.clock.seconds - began) / work_of(efforts[-1])
         left = self.until - self.clock.seconds
-        return next((effort for effort in efforts if work_of(effort) * each * decks <= left / 2), None)
+        return next((effort for effort in efforts if work_of(effort) * number * decks <= left / 2), None)
 
     def goes_on(self) -> bool:
         """How many decks there will be is settled after the first few: a play is not left out because it is long."""
@@ -172,24 +172,24 @@ class PolicyTrial:
     def one_more(self, effort: Effort) -> None:
         """The next deck."""
         self.began = self.clock.seconds if not self.played else self.began
-        found = self._play(effort, len(self.played) + 1)
-        if found is not None:
+        play = self._play(effort, len(self.played) + 1)
+        if play is not None:
             if self.modelled is None:
                 self.bests.append(self.foreseen.best(len(self.played) + 1))
-            self.played.append(found)
+            self.played.append(play)
 
     def foresees(self) -> bool:
         """One more of the decks for those who know it, where that takes a model; False if there are none left, or there is no time for it."""
         left = self.end - self.clock.seconds
         if self.modelled is None or len(self.known) == len(self.played) or left <= 0 or self.clock.is_over():
             return False
-        found = self.modelled.known(len(self.known) + 1, self.clock.part(min(LONGEST_MODEL, left)))
-        if found is None:
+        deck = self.modelled.solve_deck(len(self.known) + 1, self.clock.part(min(LONGEST_MODEL, left)))
+        if deck is None:
             return False
-        self.known.append(found)
+        self.known.append(deck)
         reached = self.played[len(self.known) - 1].result
-        if reached > found.best:
-            raise Disagreement(f"on deck {len(self.known)} the policy reaches {reached}, but the model of whole rounds allows nothing above {found.best}")
+        if reached > deck.best:
+            raise Disagreement(f"on deck {len(self.known)} the policy reaches {reached}, but the model of whole rounds allows nothing above {deck.best}")
         return True
 
     def _play(self, effort: Effort, number: int) -> DeckPlay | None:
@@ -206,18 +206,18 @@ class PolicyTrial:
         most, clock = most_of(self.seats), self.clock
         stopped = clock.stopped or self._enough
         if len(self.played) < 2:
-            return Answer(Status.UNDECIDED, None, most, (), method, self.tried, clock.seconds, stopped)
-        results = [each.result for each in self.played]
+            return Answer(Status.UNDECIDED, None, most, (), method, self.playout_count, clock.seconds, stopped)
+        results = [play.result for play in self.played]
         bests, later, links = tuple(self.bests) or (most,), tuple[int, ...](), NO_LINKS
         if len(self.known) > 1:
-            from solver.sampling.modelled import informed_later
+            from solver.sampling.modelled import bound_informed_later
 
-            bests, later = tuple([each.best for each in self.known]), informed_later(self.known)
+            bests, later = tuple([deck.best for deck in self.known]), bound_informed_later(self.known)
             links = () if self.modelled is None else self.modelled.links
         sampled = SampledMeans(effort, tuple(results), bests, most, later)
         value, bound = plain(mean_of(results)), plain(mean_of(sampled.bounding))
         return Answer(
-            Status.BOUNDED, value, bound, self._first_move(), method, self.tried, clock.seconds, stopped, sampled=sampled, rests_on=links
+            Status.BOUNDED, value, bound, self._first_move(), method, self.playout_count, clock.seconds, stopped, sampled=sampled, rests_on=links
         )  # fmt: skip
 
     @property
@@ -236,7 +236,7 @@ class PolicyTrial:
         return (machine.move((first, self.played[0].moves[0])),)
 
 
-def modelled_for(context: SearchContext, foreseen: Foreseen) -> DeckModel | None:
+def find_model(context: SearchContext, foreseen: Foreseen) -> DeckModel | None:
     """A model for those who know the deck, where there is one and a deck is too much to be searched."""
     from solver.relaxed.relaxation import relaxation_of
 

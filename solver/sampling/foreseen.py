@@ -10,7 +10,7 @@ from cython_ext.native import NativeMachine
 from rules_dsl.ir.random_numbers import seed_of
 from rules_dsl.machine.api import State
 from solver.protocol.seats import Seats
-from solver.sampling.policy import guarded
+from solver.sampling.policy import run_guarded
 
 
 @dataclass(slots=True)
@@ -33,10 +33,10 @@ class Foreseen:
         machine, seats = self.machine, self.seats
         for mask in (state_mask(machine.game), None):
             kernel = Expecter(
-                handle_of(machine), machine.position(self.start), bytes(seats.ways), seats.me, seats.other, mask, self.memory,
+                handle_of(machine), machine.position(self.start), bytes(seats.ways), seats.me, seats.opponent, mask, self.memory,
                 seed_of(self.seed, number), float(self.most),
             )  # fmt: skip
-            guarded(machine, partial(kernel.step, self.positions))
+            run_guarded(machine, partial(kernel.step, self.positions))
             if kernel.status_name != "unfit":
                 break
         return self.most if kernel.first is None else int(kernel.first[1])

@@ -13,7 +13,7 @@ from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import DeckType
 from rules_dsl.machine.api import Machine, State
 from solver.cpsat.running import ModelSolution
-from solver.mip.running import maximised
+from solver.mip.running import maximise_model
 from solver.protocol.answers import Links
 from solver.protocol.clock import Clock
 from solver.protocol.questions import UnsupportedQuestion
@@ -59,61 +59,61 @@ class DeckModel:
         """What its bounds rest on: each is a solution by SCIP under one setting."""
         return (*model_for(self.machine.game, self.start).links, SCIP_ALONE)
 
-    def known(self, number: int, clock: Clock) -> SolvedDeck | None:
+    def solve_deck(self, number: int, clock: Clock) -> SolvedDeck | None:
         """The deck of a number; None if the time is over before its models are solved."""
         plan, seen = self._plan(number)
-        best = _solved(plan, clock)
+        best = _solve_plan(plan, clock)
         if best is None:
             return None
-        missed = model_for(self.machine.game, seen).plugin.missed(plan)
+        missed = model_for(self.machine.game, seen).plugin.find_missed_space(plan)
         if missed is None:
             return SolvedDeck(best, seen, "", best)
         name, done = missed
         plan.model.add(done == 0)
-        without = _solved(plan, clock)
+        without = _solve_plan(plan, clock)
         return None if without is None else SolvedDeck(best, seen, name, without)
 
     def _plan(self, number: int) -> tuple[RoundModel, State]:
-        seen, state = known_deck(self.machine, self.start, seed_of(self.seed, number))
+        seen, state = reveal_deck(self.machine, self.start, seed_of(self.seed, number))
         return model_of(self.machine.game, state), seen
 
 
-def informed_later(decks: Sequence[SolvedDeck]) -> tuple[int, ...]:
+def bound_informed_later(decks: Sequence[SolvedDeck]) -> tuple[int, ...]:
     """For each deck what nobody surpasses who sees it after his first turn: for all decks that look the same before it this is the same turn, the one that is best for them together."""
     firsts: dict[State, str] = {}
-    for seen in {each.seen for each in decks}:
-        mine = [each for each in decks if each.seen == seen]
-        firsts[seen] = max(sorted({each.missed for each in mine}), key=lambda first: sum([each.after(first) for each in mine]))
-    return tuple([each.after(firsts[each.seen]) for each in decks])
+    for seen in {deck.seen for deck in decks}:
+        mine = [deck for deck in decks if deck.seen == seen]
+        firsts[seen] = max(sorted({deck.missed for deck in mine}), key=lambda first: sum([deck.after(first) for deck in mine]))
+    return tuple([deck.after(firsts[deck.seen]) for deck in decks])
 
 
-def _solved(plan: RoundModel, clock: Clock) -> int | None:
-    found = [told.worth for told in maximised(plan.model, plan.score, [], clock) if isinstance(told, ModelSolution)]
-    return found[-1] if found else None
+def _solve_plan(plan: RoundModel, clock: Clock) -> int | None:
+    worths = [event.worth for event in maximise_model(plan.model, plan.score, [], clock) if isinstance(event, ModelSolution)]
+    return worths[-1] if worths else None
 
 
-def known_deck(machine: Machine, start: State, seed: int) -> tuple[State, State]:
+def reveal_deck(machine: Machine, start: State, seed: int) -> tuple[State, State]:
     """Where play is after what chance does at once; and the same with its deck in the order that comes."""
     luck, state = SplitMix64(seed), start
     while machine.kind(state) == "chance":
         outcomes = machine.outcomes(state)
-        whole = lcm(*[each.probability.denominator for each in outcomes])
-        state = machine.apply(state, outcomes[luck.weighted([int(each.probability * whole) for each in outcomes])].move)
+        whole = lcm(*[outcome.probability.denominator for outcome in outcomes])
+        state = machine.apply(state, outcomes[luck.draw_weighted([int(outcome.probability * whole) for outcome in outcomes])].move)
     seen, values = state, list(state.values)
     decks = [place for place, variable in enumerate(machine.game.variables) if isinstance(variable.type, DeckType) and any(values[place][1])]
     if len(decks) > 1:
         raise UnsupportedQuestion("there are several decks of unknown order")
     for place in decks:
         known, unseen = values[place]
-        values[place] = ((*known, *_drawn(list(unseen), luck)), tuple([0] * len(unseen)))
+        values[place] = ((*known, *_draw_all(list(unseen), luck)), tuple([0] * len(unseen)))
     return seen, replace(state, values=tuple(values))
 
 
-def _drawn(unseen: list[int], luck: SplitMix64) -> list[int]:
+def _draw_all(unseen: list[int], luck: SplitMix64) -> list[int]:
     """All cards, one after another."""
     order: list[int] = []
     while any(unseen):
         present = [card for card, count in enumerate(unseen) if count]
-        order.append(present[luck.weighted([unseen[card] for card in present])])
+        order.append(present[luck.draw_weighted([unseen[card] for card in present])])
         unseen[order[-1]] -= 1
     return order

@@ -12,11 +12,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cython_ext.native import NativeMachine, Position
-from rules_dsl.ir.random_numbers import SplitMix64, mixed, seed_of
+from rules_dsl.ir.random_numbers import SplitMix64, mix_bits, seed_of
 from rules_dsl.machine.api import State
 from solver.protocol.efforts import LEVELS, Plans
 from solver.protocol.seats import Seats
-from solver.sampling.policy import DeckPlay, guarded
+from solver.sampling.policy import DeckPlay, run_guarded
 
 if TYPE_CHECKING:
     from cython_ext.kernels._kernel import Watch
@@ -68,7 +68,7 @@ class Planner:
         while choices := [choice for _, choice in machine.choices(position)]:
             weights = machine.weights(position)
             if weights is not None:
-                made.append(choices[luck.weighted(weights)])
+                made.append(choices[luck.draw_weighted(weights)])
                 turn = []
             elif len(choices) == 1 and not turn:
                 made.append(choices[0])
@@ -84,19 +84,19 @@ class Planner:
 
     def _turn(self, position: Position, decision: int) -> Line:
         """Of the first turns of all plans, those of the turn before among them, the one that is worth most on average."""
-        decks = [seed_of(mixed(self.seed + 1), APART * decision + number) for number in range(self.effort.decks)]
+        decks = [seed_of(mix_bits(self.seed + 1), APART * decision + number) for number in range(self.effort.decks)]
         plans = [self._plan(position, number, deck) for number, deck in enumerate(decks)]
-        kept = [each for each in (self._followed(position, line, decks[0]) for line in self._kept) if each is not None]
+        kept = [line for line in (self._follow_line(position, line, decks[0]) for line in self._kept) if line is not None]
         best: tuple[int, Line, Sequence[Line]] | None = None
         further: dict[Position, tuple[Line, list[Line]]] = {}
-        for each in [*plans, *kept]:
-            turn, after = self._until_chance(position, each.moves)
-            further.setdefault(after, (turn, []))[1].append(each.moves[len(turn) :])
+        for plan in [*plans, *kept]:
+            turn, after = self._until_chance(position, plan.moves)
+            further.setdefault(after, (turn, []))[1].append(plan.moves[len(turn) :])
         for after, (turn, lines) in further.items():
-            found = [self._best_from(after, number, deck, [*lines, *self._kept]) for number, deck in enumerate(decks)]
-            worth = sum([each.worth for each in found])
+            result = [self._best_from(after, number, deck, [*lines, *self._kept]) for number, deck in enumerate(decks)]
+            worth = sum([plan.worth for plan in result])
             if best is None or worth > best[0]:
-                best = worth, turn, [each.moves for each in found]
+                best = worth, turn, [plan.moves for plan in result]
         assert best is not None
         self._kept = tuple(dict.fromkeys(best[2]))
         return best[1]
@@ -105,8 +105,8 @@ class Planner:
         """What a new plan finds from a position on, or what other lines bring there, or what play has come to where it is over."""
         if not self.machine.count(position):
             return DeckPlan(self._score(position), ())
-        followed = [each for each in (self._followed(position, line, deck) for line in lines) if each is not None]
-        return max([self._plan(position, number, deck), *followed], key=lambda each: each.worth)
+        followed = [line for line in (self._follow_line(position, line, deck) for line in lines) if line is not None]
+        return max([self._plan(position, number, deck), *followed], key=lambda plan: plan.worth)
 
     def _score(self, position: Position) -> int:
         return self.seats.worth(self.machine.scores(self.machine.state(position)))
@@ -117,7 +117,7 @@ class Planner:
         from cython_ext.kernels.driving import handle_of
 
         adapter = Adapter(handle_of(self.machine), position, self.watch, number + 1, self._bars, deck)
-        ended = guarded(self.machine, partial(adapter.run, LEVELS, self.effort.width))
+        ended = run_guarded(self.machine, partial(adapter.run, LEVELS, self.effort.width))
         self.plays += adapter.plays
         if not ended:
             raise PlanningLimit
@@ -128,13 +128,13 @@ class Planner:
             position = self.machine.follow(position, (position, move))
         return DeckPlan(worth, tuple(moves))
 
-    def _followed(self, position: Position, line: Line, deck: int) -> DeckPlan | None:
+    def _follow_line(self, position: Position, line: Line, deck: int) -> DeckPlan | None:
         """A line on another deck or from later on, without the moves that are not legal there; None where it does not come to an end."""
         machine, luck, left, made = self.machine, SplitMix64(deck), list(line), list[int]()
         while choices := [choice for _, choice in machine.choices(position)]:
             weights = machine.weights(position)
             if weights is not None:
-                move = choices[luck.weighted(weights)]
+                move = choices[luck.draw_weighted(weights)]
             else:
                 while left and left[0] not in choices:
                     left.pop(0)

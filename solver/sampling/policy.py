@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cython_ext.kernels._trying import Searcher
 
 TREE_BYTES = 64 << 20
-Found = TypeVar("Found")
+Outcome = TypeVar("Outcome")
 ENDLESS, FAR = 400, 100
 """Where random plays do not come to an end, plays of more moves, and trials that go so far beyond the tree, are broken off and count as they stand."""
 PILOTS, PILOT_MOVES = 60, 2_000
@@ -46,7 +46,7 @@ class Policy:
 
     def play(self, number: int) -> DeckPlay | None:
         """The play on the deck of a number; None if it was stopped."""
-        scores = guarded(self.machine, partial(self.searcher.play, self.first, seed_of(self.seed, number), self.trials))
+        scores = run_guarded(self.machine, partial(self.searcher.play, self.first, seed_of(self.seed, number), self.trials))
         return None if scores is None else DeckPlay(self.seats.worth(scores), tuple(self.searcher.played))
 
 
@@ -61,7 +61,7 @@ def searcher_for(
     return Searcher(handle_of(machine), at_random, watch, seed, hidden, memory=memory, longest=longest, farthest=FAR if longest == ENDLESS else longest)
 
 
-def guarded(machine: NativeMachine, run: Callable[[], Found]) -> Found:
+def run_guarded(machine: NativeMachine, run: Callable[[], Outcome]) -> Outcome:
     """What a kernel finds; where the rules fail, in their words."""
     from cython_ext.kernels._kernel import Failed
     from cython_ext.kernels.driving import explain
@@ -87,7 +87,7 @@ def nature_of(machine: NativeMachine, start: State, seats: Seats, seed: int) -> 
     searcher = searcher_for(machine, seats, seed, Watch(), PILOT_MOVES, random=True)
     first, acts, endless = machine.position(start), 0, False
     for number in range(PILOTS):
-        guarded(machine, partial(searcher.play, first, seed_of(seed, number), 0))
+        run_guarded(machine, partial(searcher.play, first, seed_of(seed, number), 0))
         acts += searcher.acts
         endless = endless or searcher.plies == PILOT_MOVES
     return Nature(acts > 0 or BackupRule.MEAN in seats.ways, ENDLESS if endless else 10 * PILOT_MOVES)

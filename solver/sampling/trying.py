@@ -10,11 +10,11 @@ from cython_ext.native import NativeMachine, Position
 from solver.explicit.climbing import NO_KERNEL
 from solver.protocol.answers import NOBODY_TO_MOVE, Answer, Event, Status
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import MIDDLE, UnsupportedQuestion, hidden_in
+from solver.protocol.questions import MIDDLE, UnsupportedQuestion, list_hidden
 from solver.protocol.seats import BackupRule, Seats, seats_of
-from solver.sampling.beliefs import believed
+from solver.sampling.beliefs import estimate_beliefs
 from solver.sampling.fair import share_of
-from solver.sampling.policy import guarded, nature_of, searcher_for
+from solver.sampling.policy import nature_of, run_guarded, searcher_for
 
 METHOD = "trying moves (UCT)"
 AT_ONCE, ON_ONE_DECK = 4_000, 100
@@ -53,18 +53,18 @@ class Tries:
         watch, nature = Watch(clock.deadline), nature_of(machine, context.start, seats, context.question.seed)
         clock.when_interrupted(partial(setattr, watch, "stop", True))
         self.starts, self.weights = self._starts(context)
-        hidden, memory = bool(hidden_in(machine.game)), share_of(context.question.limits.memory)
+        hidden, memory = bool(list_hidden(machine.game)), share_of(context.question.limits.memory)
         self.searcher = searcher_for(machine, seats, context.question.seed, watch, nature.longest, hidden=hidden, memory=memory)
 
     def _starts(self, context: SearchContext) -> tuple[list[Position], list[float]]:
         """The states that may be true for all that the one who decides knows."""
         machine = self.machine
-        if not hidden_in(machine.game):
+        if not list_hidden(machine.game):
             return [self.first], [1.0]
         if not context.question.history and context.start != context.reference.initial():
             raise UnsupportedQuestion(MIDDLE)
         player = machine.actor(machine.state(self.first))
-        likely = believed(context.machine, context.question.history, player, self.dice)
+        likely = estimate_beliefs(context.machine, context.question.history, player, self.dice)
         return [machine.position(state) for state in likely], list(likely.values())
 
     def go_on(self) -> bool:
@@ -72,9 +72,9 @@ class Tries:
         if self.clock.is_over() or (self.clock.deadline is None and self.clock.seconds > self.until):
             return False
         if len(self.starts) == 1:
-            return guarded(self.machine, partial(self.searcher.run, self.first, AT_ONCE)) and self.machine.count(self.first) > 1
+            return run_guarded(self.machine, partial(self.searcher.run, self.first, AT_ONCE)) and self.machine.count(self.first) > 1
         drawn = self.dice.choices(self.starts, self.weights, k=AT_ONCE // ON_ONE_DECK)
-        return all(guarded(self.machine, partial(self.searcher.run, start, ON_ONE_DECK)) for start in drawn)
+        return all(run_guarded(self.machine, partial(self.searcher.run, start, ON_ONE_DECK)) for start in drawn)
 
     @property
     def _why(self) -> str:
@@ -90,6 +90,6 @@ class Tries:
         stopped = self._why
         if not plays:
             return Answer(Status.UNDECIDED, None, None, (), METHOD, 0, seconds, stopped)
-        best, _, mean = max(tried, key=lambda each: each[1])
+        best, _, mean = max(tried, key=lambda item: item[1])
         move = self.machine.move((self.first, best))
         return Answer(Status.UNDECIDED, None, None, (move,), METHOD, plays, seconds, stopped, estimate=mean)

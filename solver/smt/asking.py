@@ -7,7 +7,7 @@ import z3
 from solver.processes.apart import says_short_of_memory
 
 
-def checked(solver: z3.Solver, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
+def check_conditions(solver: z3.Solver, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
     """Whether the solver's conditions can hold together; after an allocation that failed, nothing Z3 says can be relied on."""
     answer = solver.check(*assumptions)
     if answer == z3.unknown and says_short_of_memory(solver.reason_unknown()):

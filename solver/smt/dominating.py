@@ -17,10 +17,10 @@ from rules_dsl.ir.types import BagType, BoolType, MapType, SetType, Type, zero
 from rules_dsl.machine.api import State
 from solver.smt.proving import Judge, Prover, kinds_of_moves
 from solver.symbolic.expressions import SymbolicEvaluator
-from solver.symbolic.forms import Form, known, same, symbols_of
+from solver.symbolic.forms import Form, equate_forms, make_form, symbols_of
 from solver.symbolic.replacing import SymbolReplacer, knowing
 from solver.symbolic.rising import STAYS, Monotonicity, TermMonotonicity
-from solver.symbolic.scores import reached, scored
+from solver.symbolic.scores import derive_reached, sum_scores
 from solver.symbolic.steps import Forms, Rest, SymbolicStep
 from solver.symbolic.terms import Symbol, Term, Terms
 
@@ -37,9 +37,9 @@ class DominanceVerdict:
     states: tuple[State, State] | None = None
 
 
-def compared(prover: Prover, dominance: ir.Dominance, lemmas: Sequence[ir.Claim], goal: bool) -> DominanceVerdict:
+def compare_states(prover: Prover, dominance: ir.Dominance, lemmas: Sequence[ir.Claim], goal: bool) -> DominanceVerdict:
     """Looks at two states of one node at a time: at their ends, then at each move of the second. With `goal` a goal is sought, else a high score."""
-    pair = _Pair(prover, dominance, [prover.judge(each) for each in lemmas], goal)
+    pair = _Pair(prover, dominance, [prover.judge(lemma) for lemma in lemmas], goal)
     kinds = 0
     for number, node in enumerate(prover.machine.game.nodes):
         questions = [pair.at_end(number)] if isinstance(node, ir.DecideNode | ir.StopNode) else []
@@ -50,9 +50,9 @@ def compared(prover: Prover, dominance: ir.Dominance, lemmas: Sequence[ir.Claim]
             for text, conditions in question:
                 if prover.clock.is_over():
                     return DominanceVerdict(False, "the time for proofs was over")
-                found = prover.ask(conditions)
-                if found is not None:
-                    return pair.objection(text, found, number)
+                states = prover.ask(conditions)
+                if states is not None:
+                    return pair.objection(text, states, number)
     return DominanceVerdict(True, f"by simulation over {kinds_of_moves(kinds)} (Z3)")
 
 
@@ -69,26 +69,26 @@ class _Pair:
         self.first = prover.state
         self.other = SymbolReplacer(self.terms, dict(self._others()))
         self.second = {name: self.other.form(form) for name, form in self.first.items()}
-        self.ways = TermMonotonicity(dict(self._given()))
-        self.ordered = self.terms.all([fine for _, fine, _ in self._compared(self.first, self.second)])
+        self.ways = TermMonotonicity(dict(self._list_orderings()))
+        self.ordered = self.terms.all([fine for _, fine, _ in self._compare_parts(self.first, self.second)])
 
     def _others(self) -> Iterator[tuple[int, Symbol]]:
         """Something else in what is compared."""
-        for symbol, _ in self._graded():
+        for symbol, _ in self._list_grades():
             yield symbol.number, self.terms.truth(f"other {symbol.name}") if symbol.truth else self.terms.number(f"other {symbol.name}", symbol.low, symbol.high)
 
-    def _given(self) -> Iterator[tuple[str, Monotonicity]]:
+    def _list_orderings(self) -> Iterator[tuple[str, Monotonicity]]:
         """How what is compared goes from the second state to the first; what is named twice, both ways, stays."""
-        less = {symbol.name for symbol, less in self._graded() if less}
-        more = {symbol.name for symbol, less in self._graded() if not less}
+        less = {symbol.name for symbol, less in self._list_grades() if less}
+        more = {symbol.name for symbol, less in self._list_grades() if not less}
         yield from ((name, Monotonicity(rises=name not in less, falls=name not in more)) for name in less | more)
 
-    def _graded(self) -> Iterator[tuple[Term, bool]]:
+    def _list_grades(self) -> Iterator[tuple[Term, bool]]:
         for grade in self.dominance.grades:
             name, path = path_of(grade.place)
             yield from ((symbol, grade.less) for symbol in symbols_of(_at(self.first[name], path)) if isinstance(symbol, Term))
 
-    def _compared(self, first: Forms, second: Forms) -> Iterator[tuple[str, Symbol, bool]]:
+    def _compare_parts(self, first: Forms, second: Forms) -> Iterator[tuple[str, Symbol, bool]]:
         """For each thing compared whether it is no worse in the first state, and whether that follows from the way it goes."""
         for grade in self.dominance.grades:
             name, path = path_of(grade.place)
@@ -104,81 +104,81 @@ class _Pair:
             for grade in self.dominance.grades:
                 name, path = path_of(grade.place)
                 if name == variable.name:
-                    mine, others = (_put(form, path, _known_zero(grade.place.type)) for form in (mine, others))
+                    mine, others = (_put(form, path, _make_zero(grade.place.type)) for form in (mine, others))
             stays = all(self.ways.of(symbol) == STAYS for symbol in symbols_of(mine))
-            yield variable.name, same(self.terms, variable.type, mine, others), stays
+            yield variable.name, equate_forms(self.terms, variable.type, mine, others), stays
 
-    def _known(self, at: SymbolicEvaluator, fine: Symbol) -> list[Symbol]:
+    def _list_assumptions(self, at: SymbolicEvaluator, fine: Symbol) -> list[Symbol]:
         """What may be taken for granted of two states where play rests: they are in order, what is proved holds in both, and the rules do not fail."""
         mine = [*[judge(at) for judge in self.lemmas], fine, self._fine(at)]
-        return [self.ordered, *mine, *[self.other.symbol(each) for each in mine]]
+        return [self.ordered, *mine, *[self.other.symbol(item) for item in mine]]
 
     def _fine(self, at: SymbolicEvaluator | SymbolicStep) -> Symbol:
-        return self.terms.all([self.terms.negated(failure.condition) for failure in at.failures])
+        return self.terms.all([self.terms.negate_truth(failure.condition) for failure in at.failures])
 
     # -- what is asked ------------------------------------------------------------------------------------------------
 
     def at_end(self, node: int) -> Iterator[Query]:
         """Where play is over for the second, it is for the first, with no worse end."""
-        at = self.steps.judged(self.first, node)
+        at = self.steps.make_evaluator(self.first, node)
         stopped = isinstance(self.game.nodes[node], ir.StopNode)
         over = True if stopped else at.stuck()
-        worth = self.terms.all((over, reached(at, self.game))) if self.goal else scored(at, self.game)
+        worth = self.terms.all((over, derive_reached(at, self.game))) if self.goal else sum_scores(at, self.game)
         if not self.ways.of(worth).falls and (self.goal or not self.ways.of(over).falls):
             return
-        given = [self.other.symbol(over), *self._known(at, True)]
+        given = [self.other.symbol(over), *self._list_assumptions(at, True)]
         if self.goal:
-            yield "the first may miss the goal where the second reaches it", [*given, self.other.symbol(worth), self.terms.negated(worth)]
+            yield "the first may miss the goal where the second reaches it", [*given, self.other.symbol(worth), self.terms.negate_truth(worth)]
             return
-        worse = self.terms.any((self.terms.negated(over), self.terms.below(worth, self.other.symbol(worth))))
+        worse = self.terms.any((self.terms.negate_truth(over), self.terms.below(worth, self.other.symbol(worth))))
         yield f"the first may {'' if stopped else 'go on, or '}be worth less where the second is {'over' if stopped else 'stuck'}", [*given, worse]
 
     def after_move(self, step: SymbolicStep) -> Iterator[Query]:
         """The move is possible in the first state if it is in the second, and leads to two states of the same kind."""
         title = "" if step.action is None else step.action.title
-        given = [self.other.symbol(step.legal), *self._known(self.steps.judged(self.first, step.node), self._fine(step))]
+        given = [self.other.symbol(step.legal), *self._list_assumptions(self.steps.make_evaluator(self.first, step.node), self._fine(step))]
         beyond = self.terms.any((step.beyond, self.other.symbol(step.beyond)))
         if isinstance(beyond, Term) or beyond:
             yield f"after {title} play may go on longer than was spelled out", [*given, beyond]
         if self.ways.of(step.legal).falls:
-            yield f"{title} may be possible in the second state only", [*given, self.terms.negated(step.legal)]
+            yield f"{title} may be possible in the second state only", [*given, self.terms.negate_truth(step.legal)]
         within = knowing(self.terms, (step.legal, self._fine(step)))
         rests = [Rest(rest.node, within.symbol(rest.condition), {name: within.form(form) for name, form in rest.state.items()}) for rest in step.rests]
-        solved = self._solved(rests)
+        solved = self._derive_solved(rests)
         for rest in rests:
-            matters = self.other.symbol(solved) if self.goal and rest.node == self.steps.stop else self.terms.negated(solved)
+            matters = self.other.symbol(solved) if self.goal and rest.node == self.steps.stop else self.terms.negate_truth(solved)
             yield from self._after(title, [*given, step.legal, matters], rest)
 
-    def _solved(self, rests: Sequence[Rest]) -> Symbol:
+    def _derive_solved(self, rests: Sequence[Rest]) -> Symbol:
         """Has the move reached a goal, where one is sought? Then it does not matter what the other state comes to; nor does one that has lost."""
         ends = [rest for rest in rests if rest.node == self.steps.stop] if self.goal else []
-        return self.terms.any([self.terms.all((rest.condition, reached(self.steps.evaluator(rest.state), self.game))) for rest in ends])
+        return self.terms.any([self.terms.all((rest.condition, derive_reached(self.steps.evaluator(rest.state), self.game))) for rest in ends])
 
     def _after(self, title: str, given: list[Symbol], rest: Rest) -> Iterator[Query]:
         if self.ways.of(rest.condition).falls:
-            wrong = [*given, self.other.symbol(rest.condition), self.terms.negated(rest.condition)]
+            wrong = [*given, self.other.symbol(rest.condition), self.terms.negate_truth(rest.condition)]
             yield f"after {title} play may continue elsewhere in the first state", wrong
         given = [*given, rest.condition, self.other.symbol(rest.condition)]
         second = {name: self.other.form(form) for name, form in rest.state.items()}
-        for name, fine, follows in (*self._compared(rest.state, second), *self._rest(rest.state, second)):
+        for name, fine, follows in (*self._compare_parts(rest.state, second), *self._rest(rest.state, second)):
             if not follows:
-                yield f"after {title} {name} may be worse, or not the same, in the first state", [*given, self.terms.negated(fine)]
+                yield f"after {title} {name} may be worse, or not the same, in the first state", [*given, self.terms.negate_truth(fine)]
 
     # -- what is told -------------------------------------------------------------------------------------------------
 
-    def objection(self, text: str, found: z3.ModelRef | str, node: int) -> DominanceVerdict:
+    def objection(self, text: str, model: z3.ModelRef | str, node: int) -> DominanceVerdict:
         """What is in the way, with the two states."""
-        if isinstance(found, str):
-            return DominanceVerdict(False, f"{text}: {found}")
-        first, second = (self.prover.state_in(found, node, state) for state in (self.first, self.second))
-        return DominanceVerdict(False, f"{text}, as with {self._told(first, second)}", (first, second))
+        if isinstance(model, str):
+            return DominanceVerdict(False, f"{text}: {model}")
+        first, second = (self.prover.state_in(model, node, state) for state in (self.first, self.second))
+        return DominanceVerdict(False, f"{text}, as with {self._describe_pair(first, second)}", (first, second))
 
-    def _told(self, first: State, second: State) -> str:
+    def _describe_pair(self, first: State, second: State) -> str:
         """The first state, and what is different in the second."""
         mine = self._values(first, [variable.name for variable in self.game.variables if not variable.control])
         if len(mine) > LONGEST_TEXT:
             mine = self._values(first, [path_of(grade.place)[0] for grade in self.dominance.grades])
-        changed = [each.name for each, one, other in zip(self.game.variables, first.values, second.values, strict=True) if one != other]
+        changed = [variable.name for variable, one, other in zip(self.game.variables, first.values, second.values, strict=True) if one != other]
         return f"{mine} in the first and {self._values(second, changed) or 'the same'} in the second"
 
     def _values(self, state: State, names: Sequence[str]) -> str:
@@ -198,8 +198,8 @@ def _put(form: Form, path: Sequence[int], new: Form) -> Form:
     return (*form[: path[0]], _put(form[path[0]], path[1:], new), *form[path[0] + 1 :])
 
 
-def _known_zero(type_: Type) -> Form:
-    return known(type_, zero(type_))
+def _make_zero(type_: Type) -> Form:
+    return make_form(type_, zero(type_))
 
 
 def _not_less(terms: Terms, type_: Type, more: Form, less: Form) -> Symbol:

@@ -32,7 +32,7 @@ class BitVectors(Z3Translation):
             raise UnsupportedTerm(f"numbers from {low} to {high} in {self.bits} bits")
         return super().number(symbol)
 
-    def known(self, value: int) -> z3.ArithRef:
+    def make_number(self, value: int) -> z3.ArithRef:
         """A number that is known."""
         return cast(z3.ArithRef, z3.BitVecVal(value, self.bits))
 
@@ -40,11 +40,11 @@ class BitVectors(Z3Translation):
         """A number that is not."""
         return cast(z3.ArithRef, z3.BitVec(name, self.bits))
 
-    def summed(self, numbers: Sequence[z3.ArithRef]) -> z3.ArithRef:
+    def sum_numbers(self, numbers: Sequence[z3.ArithRef]) -> z3.ArithRef:
         """What numbers come to; sums on the way may wrap around, the whole does not."""
         return reduce(add, numbers)
 
-    def divided(self, number: z3.ArithRef, divisor: z3.ArithRef) -> z3.ArithRef:
+    def divide_numbers(self, number: z3.ArithRef, divisor: z3.ArithRef) -> z3.ArithRef:
         """Rounded down: bit-vectors are cut towards 0."""
         return z3.If(number >= 0, number / divisor, -((divisor - 1 - number) / divisor))
 
@@ -69,7 +69,7 @@ class SortEncoding(Z3Translation):
         sort, members = _sort(size)
         self.members[term.name] = (term.low, members)
         self.unknowns[term.name] = z3.Const(term.name, sort)
-        return reduce(lambda rest, each: z3.If(self.unknowns[term.name] == members[each], self.known(term.low + each), rest), range(size - 1), self.known(term.high))
+        return reduce(lambda rest, number: z3.If(self.unknowns[term.name] == members[number], self.make_number(term.low + number), rest), range(size - 1), self.make_number(term.high))
 
 
 def _sort(size: int) -> tuple[z3.SortRef, Sequence[z3.ExprRef]]:

@@ -9,10 +9,10 @@ import z3
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from solver.protocol.clock import Clock
-from solver.smt.asking import checked
+from solver.smt.asking import check_conditions
 from solver.smt.proving import MILLISECONDS
 from solver.smt.translating import Z3Translation
-from solver.symbolic.forms import Form, UnsupportedTerm, same
+from solver.symbolic.forms import Form, UnsupportedTerm, equate_forms
 from solver.symbolic.steps import Forms, Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Terms
 
@@ -37,24 +37,24 @@ def equivalent(one: Machine, other: Machine, clock: Clock, starts: tuple[State, 
 
 def _comparable(first: ir.Game, second: ir.Game) -> bool:
     """The same variables, players, actions by name and parameters, and the same places where play rests."""
-    variables = [[(each.name, each.type, each.seen) for each in game.variables] for game in (first, second)]
+    variables = [[(variable.name, variable.type, variable.seen) for variable in game.variables] for game in (first, second)]
     return variables[0] == variables[1] and first.players == second.players and _outline(first) == _outline(second)
 
 
 def _outline(game: ir.Game) -> list[object]:
-    titles = {action.name: (action.title, tuple([each.type for each in action.parameters])) for action in game.actions}
-    found: list[object] = []
+    titles = {action.name: (action.title, tuple([parameter.type for parameter in action.parameters])) for action in game.actions}
+    parts: list[object] = []
     for number, node in enumerate(game.nodes):
         match node:
             case ir.DecideNode(options=options):
-                found.append((number, [titles[option.action] for option in options]))
+                parts.append((number, [titles[option.action] for option in options]))
             case ir.ChanceNode(variable=variable, type=type_, label=label, weight=weight):
-                found.append((number, variable, type_, label, weight))
+                parts.append((number, variable, type_, label, weight))
             case ir.StopNode():
-                found.append(number)
+                parts.append(number)
             case _:
                 pass
-    return found
+    return parts
 
 
 def _differences(before: Steps, after: Steps, state: Forms, clock: Clock) -> Iterator[Symbol]:
@@ -63,10 +63,10 @@ def _differences(before: Steps, after: Steps, state: Forms, clock: Clock) -> Ite
     for one, other in zip(before.steps(state), after.steps(state), strict=True):
         if clock.is_over():
             raise UnsupportedTerm("in this time, all that the rules say")
-        yield terms.negated(terms.same(one.legal, other.legal))
+        yield terms.negate_truth(terms.equate_truths(one.legal, other.legal))
         yield from _of_moves(before, one, other)
     for node in range(len(before.game.nodes)):
-        yield from _judged(before, after, state, node)
+        yield from _observe_node(before, after, state, node)
 
 
 def _of_moves(steps: Steps, one: SymbolicStep, other: SymbolicStep) -> Iterator[Symbol]:
@@ -77,57 +77,57 @@ def _of_moves(steps: Steps, one: SymbolicStep, other: SymbolicStep) -> Iterator[
         return
     yield terms.all((one.legal, terms.any((one.beyond, other.beyond))))
     failing = [terms.any([failure.condition for failure in step.failures]) for step in (one, other)]
-    yield terms.negated(terms.same(failing[0], failing[1]))
+    yield terms.negate_truth(terms.equate_truths(failing[0], failing[1]))
     for first, second in zip(one.rests, other.rests, strict=True):
         if first.node != second.node:
             yield True
             return
         there = terms.all((one.legal, first.condition))
-        yield terms.all((one.legal, terms.negated(terms.same(first.condition, second.condition))))
+        yield terms.all((one.legal, terms.negate_truth(terms.equate_truths(first.condition, second.condition))))
         for name, kind in kinds.items():
-            yield terms.all((there, terms.negated(same(terms, kind, first.state[name], second.state[name]))))
+            yield terms.all((there, terms.negate_truth(equate_forms(terms, kind, first.state[name], second.state[name]))))
 
 
-def _judged(before: Steps, after: Steps, state: Forms, node: int) -> Iterator[Symbol]:
+def _observe_node(before: Steps, after: Steps, state: Forms, node: int) -> Iterator[Symbol]:
     """Who decides, how the game ended, and what is scored."""
     terms, rows = before.terms, []
     for steps in (before, after):
-        at = steps.judged(state, node)
+        at = steps.make_evaluator(state, node)
         place = steps.game.nodes[node]
-        found: list[Form] = [at.form(place.actor)] if isinstance(place, ir.DecideNode) else []
+        forms: list[Form] = [at.form(place.actor)] if isinstance(place, ir.DecideNode) else []
         if isinstance(place, ir.DecideNode | ir.StopNode):
-            found += [value for line in steps.game.scores for value in _scored(steps, line, state, node)]
-            found += _ended(steps, state, node)
-        rows.append(found)
+            forms += [value for line in steps.game.scores for value in _observe_score(steps, line, state, node)]
+            forms += _observe_endings(steps, state, node)
+        rows.append(forms)
     if len(rows[0]) != len(rows[1]):
         yield True
         return
     for one, other in zip(*rows, strict=True):
-        yield terms.negated(terms.equal(terms.sum([(1, one)]), terms.sum([(1, other)])))
+        yield terms.negate_truth(terms.equal(terms.sum([(1, one)]), terms.sum([(1, other)])))
 
 
-def _scored(steps: Steps, line: ir.ScoreLine, state: Forms, node: int) -> list[Form]:
-    at = steps.judged(state, node)
-    found = []
+def _observe_score(steps: Steps, line: ir.ScoreLine, state: Forms, node: int) -> list[Form]:
+    at = steps.make_evaluator(state, node)
+    forms = []
     for player in _players(steps.game) if line.each is not None else [0]:
         if line.each is not None:
             at.locals[line.each] = player
-        found.append(at.form(line.value))
-    return found
+        forms.append(at.form(line.value))
+    return forms
 
 
-def _ended(steps: Steps, state: Forms, node: int) -> list[Form]:
+def _observe_endings(steps: Steps, state: Forms, node: int) -> list[Form]:
     """For each ending and player whether it holds; kinds are compared as numbers."""
-    at = steps.judged(state, node)
-    found: list[Form] = []
+    at = steps.make_evaluator(state, node)
+    forms: list[Form] = []
     for ending in steps.game.endings:
-        found.append(sum(map(ord, ending.kind)))
+        forms.append(sum(map(ord, ending.kind)))
         for player in _players(steps.game) if ending.each is not None else [0]:
             if ending.each is not None:
                 at.locals[ending.each] = player
-            found.append(at.form(ending.condition))
-            found.append(0 if ending.who is None else at.form(ending.who))
-    return found
+            forms.append(at.form(ending.condition))
+            forms.append(0 if ending.who is None else at.form(ending.who))
+    return forms
 
 
 def _players(game: ir.Game) -> Sequence[int]:
@@ -143,4 +143,4 @@ def _impossible(wrong: Symbol, translation: Z3Translation, clock: Clock) -> bool
     truth = translation.truth(wrong)
     solver.add(translation.ranges)
     solver.add(truth)
-    return bool(checked(solver) == z3.unsat)
+    return bool(check_conditions(solver) == z3.unsat)

@@ -42,22 +42,22 @@ class RemainingCycles:
     @property
     def texts(self) -> list[str]:
         """The measures in words."""
-        return [each.text for each in self.measures]
+        return [measure.text for measure in self.measures]
 
 
-def stated(relation: Relation) -> list[Measure]:
+def read_measures(relation: Relation) -> list[Measure]:
     """What the rules say of why plays end."""
-    at = relation.prover.steps.judged(relation.prover.state, relation.start.node)
-    found = [each for claim in relation.machine.game.claims for each in claim.falling]
-    return [Measure(each.source, tuple(_addends(relation, _number(at.form(each.value))))) for each in found]
+    at = relation.prover.steps.make_evaluator(relation.prover.state, relation.start.node)
+    measures = [item for claim in relation.machine.game.claims for item in claim.falling]
+    return [Measure(measure.source, tuple(_addends(relation, _number(at.form(measure.value))))) for measure in measures]
 
 
-def left_by_rules(relation: Relation, known: Places) -> RemainingCycles:
+def exclude_by_rules(relation: Relation, known: Places) -> RemainingCycles:
     """What can still go round when the measures of the rules fall; all that goes round where these may rise.
 
     A way of a move that lowers a measure, and leaves those before it as they are, is gone only so often if no other way on a round with it raises the measure.
     """
-    falling = _Falling(relation, known, stated(relation))
+    falling = _Falling(relation, known, read_measures(relation))
     left, measures = circling(relation.edges), tuple(falling.measures)
     for place, measure in enumerate(measures):
         rising = next((edge for edge in left if not falling.never_rises(edge, place)), None)
@@ -71,13 +71,13 @@ def left_by_rules(relation: Relation, known: Places) -> RemainingCycles:
     return RemainingCycles(tuple(left), measures, OVER if missing and relation.clock.is_over() else missing)
 
 
-def left_again(relation: Relation, known: Places, names: Sequence[str]) -> RemainingCycles:
+def exclude_again(relation: Relation, known: Places, names: Sequence[str]) -> RemainingCycles:
     """The same once more, where measures that were found before begin with those of the rules."""
-    mine = [each.text for each in stated(relation)]
-    return left_by_rules(relation, known) if mine and list(names[: len(mine)]) == mine else RemainingCycles(tuple(circling(relation.edges)))
+    mine = [measure.text for measure in read_measures(relation)]
+    return exclude_by_rules(relation, known) if mine and list(names[: len(mine)]) == mine else RemainingCycles(tuple(circling(relation.edges)))
 
 
-def unchanged(edge: Transition, measures: Sequence[Measure]) -> list[z3.BoolRef]:
+def list_unchanged(edge: Transition, measures: Sequence[Measure]) -> list[z3.BoolRef]:
     """The conditions under which a way of a move leaves measures as they are."""
     return [z3.Sum(changes) == 0 for changes in (measure.changes(edge) for measure in measures) if changes]
 
@@ -91,13 +91,13 @@ class _Falling:
     def never_rises(self, edge: Transition, place: int) -> bool:
         """Does a way of a move that leaves the measures before this one as they are not raise it?"""
         changes = self.measures[place].changes(edge)
-        same = unchanged(edge, self.measures[:place])
-        return not changes or self._never(edge, [*same, disjunction([each > 0 for each in changes])], 0) or self._never(edge, [*same, z3.Sum(changes) > 0], MUCH)
+        same = list_unchanged(edge, self.measures[:place])
+        return not changes or self._never(edge, [*same, disjunction([change > 0 for change in changes])], 0) or self._never(edge, [*same, z3.Sum(changes) > 0], MUCH)
 
     def always_falls(self, edge: Transition, place: int, much: int) -> bool:
         """Does it lower it?"""
         changes = self.measures[place].changes(edge)
-        return bool(changes) and self._never(edge, [*unchanged(edge, self.measures[:place]), z3.Sum(changes) >= 0], much)
+        return bool(changes) and self._never(edge, [*list_unchanged(edge, self.measures[:place]), z3.Sum(changes) >= 0], much)
 
     def falls_somewhere(self, edge: Transition) -> bool:
         """Does it lower one of the measures, asked with patience, or is it never gone?"""
@@ -109,7 +109,7 @@ class _Falling:
             return False
         known = self.known.get(edge.source, z3.BoolVal(True))
         for enough in ([edge.slim], [edge.slim, known], [edge.condition, known]):
-            answer = self.relation.solved([*enough, *conditions], LITTLE)
+            answer = self.relation.solve_fresh([*enough, *conditions], LITTLE)
             if answer == z3.unsat:
                 return True
         return answer == z3.unknown and much > 0 and self.relation.cases(edge, [edge.condition, known, *conditions], much) == z3.unsat
@@ -120,17 +120,17 @@ class _Falling:
 
 def circling(edges: Sequence[Transition]) -> list[Transition]:
     """The edges that lie on a circle."""
-    return [edge for edge in edges if edge.source in _reached(edge.target, edges)]
+    return [edge for edge in edges if edge.source in _find_reachable(edge.target, edges)]
 
 
-def _reached(start: int, edges: Sequence[Transition]) -> set[int]:
-    found, waiting = {start}, [start]
+def _find_reachable(start: int, edges: Sequence[Transition]) -> set[int]:
+    reachable, waiting = {start}, [start]
     while waiting:
         node = waiting.pop()
-        new = {edge.target for edge in edges if edge.source == node} - found
-        found |= new
+        new = {edge.target for edge in edges if edge.source == node} - reachable
+        reachable |= new
         waiting += new
-    return found
+    return reachable
 
 
 # -- what is added up -------------------------------------------------------------------------------------------------

@@ -24,11 +24,11 @@ MOST_CASES = 6
 TEXT = "what is the same whenever play comes to a point"
 
 
-def fixed(relation: Relation, invariant: Mapping[int, z3.BoolRef] | None = None) -> InvariantCandidate:
+def find_fixed_parts(relation: Relation, invariant: Mapping[int, z3.BoolRef] | None = None) -> InvariantCandidate:
     """For each point what is the same whenever play comes there, as something to be proved; points that play never comes to are left out.
     With an `invariant` ways that it excludes are not gone where they would make a difference."""
     flow = _Flow(relation, invariant or {})
-    return InvariantCandidate(TEXT, {point: flow.said(cases) for point, cases in flow.known().items()})
+    return InvariantCandidate(TEXT, {point: flow.describe_cases(cases) for point, cases in flow.propagate_facts().items()})
 
 
 class _Flow:
@@ -39,88 +39,88 @@ class _Flow:
         self.relation = relation
         self.invariant = invariant
         self.terms: Terms = relation.prover.steps.terms
-        self.symbols = {each.name: each for form in relation.prover.state.values() for each in symbols_of(form) if isinstance(each, Term)}
+        self.symbols = {symbol.name: symbol for form in relation.prover.state.values() for symbol in symbols_of(form) if isinstance(symbol, Term)}
         names = [variable.name for variable in relation.machine.game.variables if variable.control]
-        self.driving = [each.number for name in names for each in symbols_of(relation.prover.state[name]) if isinstance(each, Term)]
+        self.driving = [symbol.number for name in names for symbol in symbols_of(relation.prover.state[name]) if isinstance(symbol, Term)]
         self.merged: set[int] = set()
         self._gone: dict[tuple[int, int, frozenset[tuple[int, int]]], bool] = {}
 
-    def known(self) -> dict[int, list[Known]]:
+    def propagate_facts(self) -> dict[int, list[Known]]:
         """For each point that play may come to, case by case."""
-        while (found := self._flown()) is None:
+        while (facts := self._flow_once()) is None:
             pass
-        points = sorted({point for point, _ in found})
-        return {point: [known for (other, _), known in found.items() if other == point] for point in points}
+        points = sorted({point for point, _ in facts})
+        return {point: [known for (other, _), known in facts.items() if other == point] for point in points}
 
-    def _flown(self) -> dict[Place, Known] | None:
+    def _flow_once(self) -> dict[Place, Known] | None:
         """None if rounds turned out to be too many at some point."""
         start = self.relation.start
         first = {self.symbols[name].number: value for name, value in self.relation.values(start).items()}
-        found: dict[Place, Known] = {self._place(start.node, first): first}
-        waiting = list(found)
+        result: dict[Place, Known] = {self._place(start.node, first): first}
+        waiting = list(result)
         while waiting:
             place = waiting.pop(0)
             for step in self.relation.prover.moves:
-                for rest, known in self._after(step, found[place]) if step.node == place[0] else ():
+                for rest, known in self._after(step, result[place]) if step.node == place[0] else ():
                     target = self._place(rest.node, known)
-                    met = _met(found.get(target), known)
-                    if met is not None and not self._excluded(step, rest, found[place]):
-                        found[target] = met
+                    met = _weaken_facts(result.get(target), known)
+                    if met is not None and not self._is_excluded(step, rest, result[place]):
+                        result[target] = met
                         waiting += [] if target in waiting else [target]
-            many = {point for point, _ in found if sum(other == point for other, _ in found) > MOST_CASES} - self.merged
+            many = {point for point, _ in result if sum(other == point for other, _ in result) > MOST_CASES} - self.merged
             if many:
                 self.merged |= many
                 return None
-        return found
+        return result
 
     def _place(self, point: int, known: Known) -> Place:
         return point, () if point in self.merged else tuple([(number, known[number]) for number in self.driving if number in known])
 
-    def said(self, cases: Sequence[Known]) -> z3.BoolRef:
+    def describe_cases(self, cases: Sequence[Known]) -> z3.BoolRef:
         """What is known, in the words of Z3: what is the same in all cases, and that it is one of them."""
-        same = {number: value for number, value in cases[0].items() if all(each.get(number) == value for each in cases)}
-        apart = [conjunction(self._said({number: value for number, value in each.items() if number not in same})) for each in cases]
-        return conjunction([*self._said(same), *([disjunction(apart)] if len(apart) > 1 else [])])
+        same = {number: value for number, value in cases[0].items() if all(case.get(number) == value for case in cases)}
+        apart = [conjunction(self._describe_case({number: value for number, value in case.items() if number not in same})) for case in cases]
+        return conjunction([*self._describe_case(same), *([disjunction(apart)] if len(apart) > 1 else [])])
 
-    def _said(self, known: Known) -> list[z3.BoolRef]:
-        named = {each.number: each for each in self.symbols.values()}
+    def _describe_case(self, known: Known) -> list[z3.BoolRef]:
+        named = {symbol.number: symbol for symbol in self.symbols.values()}
         parts = [(self.relation.parts[named[number].name], value) for number, value in sorted(known.items())]
         return [part == self.relation.translation.constant(part, value) for part, value in parts]
 
     def _after(self, step: SymbolicStep, known: Known) -> Iterator[tuple[Rest, Known]]:
         for rest in step.rests:
-            told = known | self._learned([*conjuncts(step.legal), *conjuncts(rest.condition)], known)
-            within = SymbolReplacer(self.terms, told)
-            if all(within.symbol(each) is not False for each in _few(step, rest)):
-                yield rest, dict(self._values(rest.state, within, told))
+            facts = known | self._learn_facts([*conjuncts(step.legal), *conjuncts(rest.condition)], known)
+            within = SymbolReplacer(self.terms, facts)
+            if all(within.symbol(item) is not False for item in _few(step, rest)):
+                yield rest, dict(self._values(rest.state, within, facts))
 
-    def _excluded(self, step: SymbolicStep, rest: Rest, known: Known) -> bool:
+    def _is_excluded(self, step: SymbolicStep, rest: Rest, known: Known) -> bool:
         """Does the invariant say that this way is never gone?"""
         if step.node not in self.invariant:
             return False
         way = (id(step), id(rest), frozenset(known.items()))
         if way not in self._gone:
-            gone = [self.relation.translation.truth(each) for each in (step.legal, rest.condition)]
-            self._gone[way] = cannot_be(self.relation, [*gone, self.invariant[step.node], *self._said(known)], QUICK) is True
+            gone = [self.relation.translation.truth(item) for item in (step.legal, rest.condition)]
+            self._gone[way] = cannot_be(self.relation, [*gone, self.invariant[step.node], *self._describe_case(known)], QUICK) is True
         return self._gone[way]
 
-    def _learned(self, conditions: Sequence[Symbol], known: Known) -> Known:
+    def _learn_facts(self, conditions: Sequence[Symbol], known: Known) -> Known:
         """What conditions say outright of single parts of the state."""
-        numbers = {each.number for each in self.symbols.values()}
-        pairs = [_outright(each) for each in conditions]
+        numbers = {symbol.number for symbol in self.symbols.values()}
+        pairs = [_outright(condition) for condition in conditions]
         return {number: value for number, value in pairs if number in numbers and number not in known}
 
-    def _values(self, after: Forms, within: SymbolReplacer, told: Known) -> Iterator[tuple[int, int]]:
+    def _values(self, after: Forms, within: SymbolReplacer, facts: Known) -> Iterator[tuple[int, int]]:
         for name, form in self.relation.prover.state.items():
             for old, new in zip(symbols_of(form), symbols_of(after[name]), strict=True):
                 if isinstance(old, Term):
-                    value = told.get(old.number, old) if new is old else within.symbol(new)
+                    value = facts.get(old.number, old) if new is old else within.symbol(new)
                     if not isinstance(value, Term):
                         yield old.number, value
 
 
 def _few(step: SymbolicStep, rest: Rest) -> list[Symbol]:
-    return [each for each in [*conjuncts(step.legal), *conjuncts(rest.condition)] if is_small(each, SLIM)]
+    return [conjunct for conjunct in [*conjuncts(step.legal), *conjuncts(rest.condition)] if is_small(conjunct, SLIM)]
 
 
 def _outright(condition: Symbol) -> tuple[int, int]:
@@ -138,7 +138,7 @@ def _outright(condition: Symbol) -> tuple[int, int]:
             return -1, 0
 
 
-def _met(before: Known | None, known: Known) -> Known | None:
+def _weaken_facts(before: Known | None, known: Known) -> Known | None:
     """What is known on one way to a point together with what is known of it so far, if that is less."""
     if before is None:
         return known
@@ -148,9 +148,9 @@ def _met(before: Known | None, known: Known) -> Known | None:
 
 def arriving(relation: Relation) -> list[InvariantCandidate]:
     """Where play comes to a point without a change: the condition under which it does."""
-    found = []
+    candidates = []
     for point in relation.rests:
         edges = [edge for edge in relation.edges if edge.target == point]
         if edges and point != relation.start.node and not any(edge.after or edge.step.choices for edge in edges):
-            found.append(InvariantCandidate("play comes there", {point: z3.Or([edge.condition for edge in edges])}))
-    return found
+            candidates.append(InvariantCandidate("play comes there", {point: z3.Or([edge.condition for edge in edges])}))
+    return candidates

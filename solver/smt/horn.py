@@ -53,27 +53,27 @@ def never(relation: Relation, bad: Places, invariant: Places, milliseconds: int)
 
 def _invariant(relation: Relation, answer: z3.ExprRef, reached: z3.FuncDeclRef) -> Places | None:
     """What Spacer says of all reached states, node by node."""
-    said = next((each for each in answer.children() if z3.is_quantifier(each) and each.body().num_args() == 2 and each.body().arg(0).decl() == reached), None)
+    said = next((child for child in answer.children() if z3.is_quantifier(child) and child.body().num_args() == 2 and child.body().arg(0).decl() == reached), None)
     if said is None:
         return None
-    found = {}
+    invariant = {}
     parts = list(relation.parts.values())
     for node in relation.rests:
         here = z3.substitute_vars(said.body().arg(1), *reversed([z3.IntVal(node), *parts]))
         plain = z3.TryFor(z3.Then("simplify", "qe", "simplify"), ELIMINATING)(here).as_expr()
         if _is_quantified(plain):
             return None
-        found[node] = plain
-    return found
+        invariant[node] = plain
+    return invariant
 
 
 def _is_quantified(expr: z3.ExprRef) -> bool:
     waiting, seen = [expr], set[int]()
     while waiting:
-        each = waiting.pop()
-        if z3.is_quantifier(each):
+        item = waiting.pop()
+        if z3.is_quantifier(item):
             return True
-        if each.get_id() not in seen:
-            seen.add(each.get_id())
-            waiting += each.children()
+        if item.get_id() not in seen:
+            seen.add(item.get_id())
+            waiting += item.children()
     return False

@@ -11,11 +11,11 @@ import z3
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from solver.protocol.clock import Clock, OutOfTime
-from solver.smt.asking import checked
+from solver.smt.asking import check_conditions
 from solver.smt.stretches import Stretches
 from solver.smt.translating import Z3Translation
 from solver.symbolic.expressions import SymbolicEvaluator
-from solver.symbolic.forms import UnsupportedTerm, is_truth, refilled, symbols_of, value_in
+from solver.symbolic.forms import UnsupportedTerm, is_truth, refill_form, symbols_of, value_in
 from solver.symbolic.steps import Forms, Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Term, Terms
 
@@ -59,15 +59,15 @@ class ConditionSolver:
 
     def ask(self, conditions: Sequence[Symbol]) -> z3.ModelRef | str | None:
         """A model in which all conditions hold; None if there is none, a text if it could not be found out."""
-        if any(not isinstance(each, Term) and not each for each in conditions):
+        if any(not isinstance(condition, Term) and not condition for condition in conditions):
             return None
         solver = z3.Solver()
         left = self.clock.deadline
         solver.set("timeout", self.milliseconds if left is None else max(1, min(self.milliseconds, int(1000 * left))))
-        truths = [self.translation.truth(each) for each in conditions]
+        truths = [self.translation.truth(condition) for condition in conditions]
         solver.add(self.translation.ranges)
         solver.add(truths)
-        answer = checked(solver)
+        answer = check_conditions(solver)
         if answer == z3.unsat:
             return None
         return solver.model() if answer == z3.sat else f"Z3 did not decide ({solver.reason_unknown()})"
@@ -112,7 +112,7 @@ class Prover(ConditionSolver):
         """Those of the claims that hold at the start and that no move breaks, as long as all of them hold."""
         judged = [claim for claim in claims if claim.mode in ("always", "never") and self.holds_at_start(self.judge(claim))]
         while True:
-            kept = [claim for claim in judged if self.kept(self.judge(claim), [self.judge(each) for each in judged]).verdict is Verdict.PROVED]
+            kept = [claim for claim in judged if self.prove_kept(self.judge(claim), [self.judge(claim) for claim in judged]).verdict is Verdict.PROVED]
             if len(kept) == len(judged):
                 return kept
             judged = kept
@@ -122,23 +122,23 @@ class Prover(ConditionSolver):
         judge = self.judge(claim)
         if not self.holds_at_start(judge):
             return ProofFinding(Verdict.REFUTED, "it does not hold at the start", self.start)
-        return self.kept(judge, [judge, *[self.judge(each) for each in lemmas]])
+        return self.prove_kept(judge, [judge, *[self.judge(lemma) for lemma in lemmas]])
 
     def judge(self, claim: ir.Claim) -> Judge:
         """The condition that has to hold; before a move nobody is stuck, for there is the move."""
 
         def judge(at: SymbolicEvaluator) -> Symbol:
             holds: Symbol = at.form(claim.condition)
-            return at.terms.negated(holds) if claim.mode == "never" else holds
+            return at.terms.negate_truth(holds) if claim.mode == "never" else holds
 
         return judge
 
     def holds_at_start(self, judge: Judge) -> bool:
         """Does it hold where play begins?"""
-        at = self.steps.judged(self.steps.known_state(self.start), self.start.node)
+        at = self.steps.make_evaluator(self.steps.make_state(self.start), self.start.node)
         return judge(at) is True and not at.failures
 
-    def kept(self, judge: Judge, assumed: Sequence[Judge]) -> ProofFinding:
+    def prove_kept(self, judge: Judge, assumed: Sequence[Judge]) -> ProofFinding:
         """Does every move keep it, if what is assumed holds before?"""
         return self.after_moves(lambda _before, after, _node: judge(after), assumed)
 
@@ -147,20 +147,20 @@ class Prover(ConditionSolver):
         known = [judge(self.before) for judge in assumed]
         for step in self.moves:
             for rest in step.rests:
-                after = self.steps.judged(rest.state, rest.node)
-                wrong = self.steps.terms.negated(change(self.before, after, rest.node))
+                after = self.steps.make_evaluator(rest.state, rest.node)
+                wrong = self.steps.terms.negate_truth(change(self.before, after, rest.node))
                 wrong = self.steps.terms.any([wrong, *[failure.condition for failure in after.failures]])
-                found = self.ask([*known, step.legal, rest.condition, self.steps.terms.negated(step.beyond), wrong])
-                if found is not None:
-                    return self._finding(found, step)
+                result = self.ask([*known, step.legal, rest.condition, self.steps.terms.negate_truth(step.beyond), wrong])
+                if result is not None:
+                    return self._finding(result, step)
             if isinstance(step.beyond, Term) and self.ask([*known, step.legal, step.beyond]) is not None:
                 return ProofFinding(Verdict.UNDECIDED, "play may go on longer than was spelled out", None, _title(step))
         return ProofFinding(Verdict.PROVED, f"by induction over {kinds_of_moves(len(self.moves))} (Z3)")
 
-    def _finding(self, found: z3.ModelRef | str, step: SymbolicStep) -> ProofFinding:
-        if isinstance(found, str):
-            return ProofFinding(Verdict.UNDECIDED, found, None, _title(step))
-        state = self.state_in(found, step.node, self.state)
+    def _finding(self, finding: z3.ModelRef | str, step: SymbolicStep) -> ProofFinding:
+        if isinstance(finding, str):
+            return ProofFinding(Verdict.UNDECIDED, finding, None, _title(step))
+        state = self.state_in(finding, step.node, self.state)
         return ProofFinding(Verdict.UNDECIDED, "a step of the induction fails in a state that perhaps no play reaches", state, _title(step))
 
     # -- models -------------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ class Prover(ConditionSolver):
         values = []
         for variable in self.machine.game.variables:
             form = forms[variable.name]
-            values.append(value_in(variable.type, refilled(form, iter([self._value(model, each) for each in symbols_of(form)]))))
+            values.append(value_in(variable.type, refill_form(form, iter([self._value(model, symbol) for symbol in symbols_of(form)]))))
         return State(tuple(values), node)
 
     def _value(self, model: z3.ModelRef, symbol: Symbol) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import z3
 
-from solver.smt.asking import checked
-from solver.smt.falling import Measure, circling, left_again, left_by_rules, unchanged
+from solver.smt.asking import check_conditions
+from solver.smt.falling import Measure, circling, exclude_again, exclude_by_rules, list_unchanged
 from solver.smt.relation import Relation, Transition
 from solver.smt.unrolling import Places
 from solver.symbolic.forms import Form, is_truth, symbols_of
@@ -25,29 +25,29 @@ def measures_that_fall(relation: Relation, known: Places) -> list[str] | str:
 
     All parts of a state lie in ranges, so a measure falls only so often: a play that never ends would go round on moves that lower nothing.
     """
-    begun = left_by_rules(relation, known)
-    left, found = list(begun.edges), begun.texts
+    begun = exclude_by_rules(relation, known)
+    left, result = list(begun.edges), begun.texts
     waiting = list(_measures(relation))
     while left:
-        chosen = next((each for each in _falling(relation, known, waiting, left, begun.measures)), None)
+        chosen = next((item for item in _falling(relation, known, waiting, left, begun.measures)), None)
         if chosen is None:
             return begun.why
         (name, measure), lowered = chosen
-        found.append(name)
-        waiting = [each for each in waiting if each[1] is not measure]
+        result.append(name)
+        waiting = [pair for pair in waiting if pair[1] is not measure]
         left = circling([edge for edge in left if edge not in lowered])
-    return found
+    return result
 
 
 def fall_again(relation: Relation, known: Places, names: Sequence[str]) -> bool | None:
     """Do the measures with these names, one after another, leave nothing that could go round? None if Z3 cannot tell."""
-    measures, begun = dict(_measures(relation)), left_again(relation, known, names)
+    measures, begun = dict(_measures(relation)), exclude_again(relation, known, names)
     left = list(begun.edges)
     for name in names[len(begun.measures) :]:
         if name not in measures:
             return False
-        told = {number: _always(relation, known, edge, edge.then(measures[name]) < measures[name], begun.measures) for number, edge in enumerate(left)}
-        rest = [edge for number, edge in enumerate(left) if not told[number]]
+        falls = {number: _always(relation, known, edge, edge.then(measures[name]) < measures[name], begun.measures) for number, edge in enumerate(left)}
+        rest = [edge for number, edge in enumerate(left) if not falls[number]]
         raised = [_always(relation, known, edge, edge.then(measures[name]) <= measures[name], begun.measures) for edge in rest]
         if not all(raised):
             return False if False in raised else None
@@ -71,8 +71,8 @@ def _falling(
 def _always(relation: Relation, known: Places, edge: Transition, claim: z3.BoolRef, same: Sequence[Measure]) -> bool | None:
     solver = relation.solver()
     relation.limit(solver, QUICK)
-    solver.add(edge.condition, known.get(edge.source, z3.BoolVal(True)), *unchanged(edge, same), z3.Not(claim))
-    answer = checked(solver)
+    solver.add(edge.condition, known.get(edge.source, z3.BoolVal(True)), *list_unchanged(edge, same), z3.Not(claim))
+    answer = check_conditions(solver)
     return None if answer == z3.unknown else bool(answer == z3.unsat)
 
 

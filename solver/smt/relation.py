@@ -12,10 +12,10 @@ from rules_dsl.ir.calls import asks_stuck
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.source import Span
 from solver.protocol.clock import Clock
-from solver.smt.asking import checked
+from solver.smt.asking import check_conditions
 from solver.smt.proving import MILLISECONDS, Prover
 from solver.smt.translating import Z3Translation
-from solver.symbolic.forms import Form, is_truth, refilled, symbols_of, value_in
+from solver.symbolic.forms import Form, is_truth, refill_form, symbols_of, value_in
 from solver.symbolic.steps import SymbolicStep
 from solver.symbolic.terms import Symbol, Term, conjuncts, is_small
 
@@ -70,16 +70,16 @@ class Relation:
         self.clock = clock
         self.prover = Prover(machine, clock, translation, cut, start)
         self.translation = self.prover.translation
-        self.parts = dict(self._named())
+        self.parts = dict(self._list_named())
         self._conditions: dict[tuple[ir.Expr, int | None, bool], z3.BoolRef] = {}
         self.edges = [edge for step in self.prover.moves for edge in self._edges(step)]
         self.faults = [fault for step in self.prover.moves for fault in self._faults(step)]
         self.start = self.prover.start
         self.rests = self.prover.points
         nodes = machine.game.nodes
-        self.resting = [each for each in self.rests if each < len(nodes) and not isinstance(nodes[each], ir.RunNode | ir.BranchNode)]
+        self.resting = [rest for rest in self.rests if rest < len(nodes) and not isinstance(nodes[rest], ir.RunNode | ir.BranchNode)]
 
-    def _named(self) -> Iterator[tuple[str, z3.ExprRef]]:
+    def _list_named(self) -> Iterator[tuple[str, z3.ExprRef]]:
         for form in self.prover.state.values():
             for symbol in symbols_of(form):
                 if isinstance(symbol, Term):
@@ -97,7 +97,7 @@ class Relation:
     def _edges(self, step: SymbolicStep) -> Iterator[Transition]:
         terms = self.prover.steps.terms
         for rest in step.rests:
-            condition = terms.all([step.legal, rest.condition, terms.negated(step.beyond)])
+            condition = terms.all([step.legal, rest.condition, terms.negate_truth(step.beyond)])
             if not isinstance(condition, Term) and not condition:
                 continue
             after = []
@@ -123,10 +123,10 @@ class Relation:
         """A condition of the rules in the unknown state where play rests at a node; where it cannot be evaluated it holds if `failing`. It is the same everywhere unless it asks who is stuck."""
         place = node if asks_stuck([expr], self.prover.steps.functions) else None
         if (expr, place, failing) not in self._conditions:
-            at = self.prover.steps.judged(self.prover.state, node)
+            at = self.prover.steps.make_evaluator(self.prover.state, node)
             holds, terms = at.form(expr), self.prover.steps.terms
             failed = terms.any([failure.condition for failure in at.failures])
-            truth = terms.any((holds, failed)) if failing else terms.all((holds, terms.negated(failed)))
+            truth = terms.any((holds, failed)) if failing else terms.all((holds, terms.negate_truth(failed)))
             self._conditions[expr, place, failing] = self.translation.truth(truth)
         return self._conditions[expr, place, failing]
 
@@ -153,35 +153,35 @@ class Relation:
 
     # -- questions ----------------------------------------------------------------------------------------------------
 
-    def solved(self, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
+    def solve_fresh(self, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
         """A model in which all conditions hold, or whether there is none or Z3 does not know; by a solver that knows nothing yet, in so many milliseconds of the processor."""
         solver = z3.SolverFor(self.translation.logic)
         self.limit(solver, MOST_WAITING * most)
         solver.set("rlimit", UNITS * most)
         solver.add(self.ranges)
         solver.add(conditions)
-        answer = checked(solver)
+        answer = check_conditions(solver)
         return solver.model() if answer == z3.sat else answer
 
     def cases(self, edge: Transition, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
         """The same with one question for each value of who moves, and where that does not tell for each of the first choice, too, where these are few."""
-        return self._apart([each for each in self._first(edge.step) if each.high - each.low < MOST_CASES], conditions, most)
+        return self._apart([term for term in self._first(edge.step) if term.high - term.low < MOST_CASES], conditions, most)
 
     def _first(self, step: SymbolicStep) -> Iterator[Term]:
         """Who moves and what is chosen first, where that is not known."""
         node = self.machine.game.nodes[step.node] if step.node < len(self.machine.game.nodes) else None
         actor = self.prover.before.form(node.actor) if isinstance(node, ir.DecideNode) else None
         chosen = next((choice.form for choice in step.choices if isinstance(choice.form, Term)), None)
-        yield from [each for each in (actor, chosen) if isinstance(each, Term)]
+        yield from [item for item in (actor, chosen) if isinstance(item, Term)]
 
     def _apart(self, symbols: Sequence[Term], conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
         if not symbols:
-            return self.solved(conditions, most)
+            return self.solve_fresh(conditions, most)
         part, more = self.z3_of(symbols[0]), symbols[1:]
         for value in range(symbols[0].low, symbols[0].high + 1):
             known = self.translation.constant(part, value)
-            case = [part == known, *[z3.substitute(each, (part, known)) for each in conditions]]
-            answer = self.solved(case, min(most, FIRST_TRY) if more else most)
+            case = [part == known, *[z3.substitute(condition, (part, known)) for condition in conditions]]
+            answer = self.solve_fresh(case, min(most, FIRST_TRY) if more else most)
             if answer == z3.unknown and more:
                 answer = self._apart(more, case, most)
             if answer != z3.unsat:
@@ -195,7 +195,7 @@ class Relation:
         values = []
         for variable in self.machine.game.variables:
             form = self.prover.state[variable.name]
-            values.append(value_in(variable.type, self._filled(model, form, renamed or {})))
+            values.append(value_in(variable.type, self._fill_form(model, form, renamed or {})))
         return State(tuple(values), node)
 
     def move_in(self, model: z3.ModelRef, edge: Transition, renamed: Mapping[str, z3.ExprRef]) -> Move:
@@ -203,11 +203,11 @@ class Relation:
         arguments = []
         for choice in edge.step.choices:
             if self._value(model, choice.made, renamed):
-                arguments.append(value_in(choice.type, self._filled(model, choice.form, renamed)))
+                arguments.append(value_in(choice.type, self._fill_form(model, choice.form, renamed)))
         return Move(edge.step.option, tuple(arguments))
 
-    def _filled(self, model: z3.ModelRef, form: Form, renamed: Mapping[str, z3.ExprRef]) -> Form:
-        return refilled(form, iter([self._value(model, each, renamed) for each in symbols_of(form)]))
+    def _fill_form(self, model: z3.ModelRef, form: Form, renamed: Mapping[str, z3.ExprRef]) -> Form:
+        return refill_form(form, iter([self._value(model, symbol, renamed) for symbol in symbols_of(form)]))
 
     def _value(self, model: z3.ModelRef, symbol: Symbol, renamed: Mapping[str, z3.ExprRef]) -> int:
         if not isinstance(symbol, Term):
@@ -215,8 +215,8 @@ class Relation:
         expr = self.z3_of(symbol)
         if renamed:
             expr = z3.substitute(expr, *[(self.translation.unknowns[name], other) for name, other in renamed.items()])
-        found = model.eval(expr, model_completion=True)
-        return bool(z3.is_true(found)) if symbol.truth else self.translation.read(found)
+        value = model.eval(expr, model_completion=True)
+        return bool(z3.is_true(value)) if symbol.truth else self.translation.read(value)
 
 
 def conjunction(parts: Sequence[z3.BoolRef]) -> z3.BoolRef:

@@ -39,21 +39,21 @@ class Sieve(Houdini):
                 dropped = self._one_at_a_time(number, self._singly.pop(number))
             else:
                 dropped = self._at_length(*self._hard.pop(0))
-            again = {node for each in dropped for node in each.places}
-            waiting += [other for other, each in enumerate(self.relation.edges) if each.source in again and other not in waiting]
+            again = {node for candidate in dropped for node in candidate.places}
+            waiting += [other for other, edge in enumerate(self.relation.edges) if edge.source in again and other not in waiting]
 
     def _at_once(self, number: int) -> list[InvariantCandidate]:
         """What a stretch breaks, as far as a question about all candidates tells that were not difficult elsewhere."""
         edge, dropped = self.relation.edges[number], list[InvariantCandidate]()
         self._singly.pop(number, None)
-        self._hard = [each for each in self._hard if each[0] != number]
-        while waiting := self.asked(number, edge):
-            easy = [each for each in waiting if self.left[each].text not in self._difficult]
+        self._hard = [pair for pair in self._hard if pair[0] != number]
+        while waiting := self.list_endangered(number, edge):
+            easy = [number for number in waiting if self.left[number].text not in self._difficult]
             answer = self._answer(easy, number, edge, AT_ONCE) if easy else z3.unsat
             if isinstance(answer, z3.ModelRef):
-                dropped += [self.left.pop(each) for each in self._broken(waiting, number, edge, answer)]
+                dropped += [self.left.pop(number) for number in self._list_broken(waiting, number, edge, answer)]
                 continue
-            singly = [each for each in waiting if answer != z3.unsat or each not in easy]
+            singly = [number for number in waiting if answer != z3.unsat or number not in easy]
             if singly:
                 self._singly[number] = singly
             break
@@ -62,34 +62,34 @@ class Sieve(Houdini):
     def _one_at_a_time(self, number: int, waiting: Sequence[int]) -> list[InvariantCandidate]:
         """What it breaks, as far as questions about each of them tell; what is open then is hard."""
         edge = self.relation.edges[number]
-        waiting = [each for each in waiting if each in self.left]
-        easy = [each for each in waiting if self.left[each].text not in self._difficult]
+        waiting = [number for number in waiting if number in self.left]
+        easy = [number for number in waiting if self.left[number].text not in self._difficult]
         if 0 < len(easy) < len(waiting) and self._answer(easy, number, edge, AT_ONCE) == z3.unsat:
-            waiting = [each for each in waiting if each not in easy]
-        answers = {each: self._answer([each], number, edge, SINGLE) for each in waiting}
-        hard = [each for each, answer in answers.items() if answer == z3.unknown]
-        self._hard += [(number, each) for each in hard]
-        self._difficult |= {self.left[each].text for each in hard}
-        return [self.left.pop(each) for each, answer in answers.items() if isinstance(answer, z3.ModelRef)]
+            waiting = [number for number in waiting if number not in easy]
+        answers = {item: self._answer([item], number, edge, SINGLE) for item in waiting}
+        hard = [number for number, answer in answers.items() if answer == z3.unknown]
+        self._hard += [(number, item) for item in hard]
+        self._difficult |= {self.left[number].text for number in hard}
+        return [self.left.pop(number) for number, answer in answers.items() if isinstance(answer, z3.ModelRef)]
 
     def _at_length(self, number: int, which: int) -> list[InvariantCandidate]:
         """A candidate that is not shown to be kept is left out."""
         if which not in self.left:
             return []
         edge = self.relation.edges[number]
-        answer = self.relation.cases(edge, [edge.condition, *self._known(edge), self._wrong([which], number, edge)], MUCH)
+        answer = self.relation.cases(edge, [edge.condition, *self._list_known(edge), self._wrong([which], number, edge)], MUCH)
         return [] if answer == z3.unsat else [self.left.pop(which)]
 
     def _answer(self, which: Sequence[int], number: int, edge: Transition, most: int) -> z3.ModelRef | z3.CheckSatResult:
         """Is one of the candidates broken? A model, or whether there is none or Z3 does not know."""
-        conditions = [*self._known(edge), self._wrong(which, number, edge)]
-        if not edge.slim.eq(edge.condition) and self.relation.solved([edge.slim, *conditions], most) == z3.unsat:
+        conditions = [*self._list_known(edge), self._wrong(which, number, edge)]
+        if not edge.slim.eq(edge.condition) and self.relation.solve_fresh([edge.slim, *conditions], most) == z3.unsat:
             return z3.unsat
-        return self.relation.solved([edge.condition, *conditions], most)
+        return self.relation.solve_fresh([edge.condition, *conditions], most)
 
-    def _known(self, edge: Transition) -> list[z3.BoolRef]:
+    def _list_known(self, edge: Transition) -> list[z3.BoolRef]:
         known = [candidate.places[edge.source] for candidate in self.left.values() if edge.source in candidate.places]
         return [*known, *([self.facts[edge.source]] if edge.source in self.facts else [])]
 
     def _wrong(self, which: Sequence[int], number: int, edge: Transition) -> z3.BoolRef:
-        return disjunction([z3.Not(self.after(each, number, edge)) for each in which])
+        return disjunction([z3.Not(self.after(item, number, edge)) for item in which])

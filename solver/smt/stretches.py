@@ -26,7 +26,7 @@ def is_large(game: ir.Game) -> bool:
     """Can it be seen without spelling out any move that a game is too large to be put before Z3 as a whole?"""
     bodies = [node.body for node in game.nodes if isinstance(node, ir.RunNode)] + [action.body for action in game.actions]
     places = sum(isinstance(stmt, ir.Settle) for body in bodies for stmt in walk_statements(tuple(body)))
-    ways = [prod(cardinality((each.domain or each).type) for each in reaction.parameters) for reaction in game.reactions]
+    ways = [prod(cardinality((parameter.domain or parameter).type) for parameter in reaction.parameters) for reaction in game.reactions]
     return places * sum(ways) > MANY_FIRINGS
 
 
@@ -60,7 +60,7 @@ class Stretches:
 
     def _from(self, point: int) -> Iterator[SymbolicStep]:
         if point >= len(self.game.nodes):
-            settling = next(each for each, number in self.settlings.items() if number == point)
+            settling = next(item for item, number in self.settlings.items() if number == point)
             yield from self._settle(point, settling)
             return
         match self.game.nodes[point]:
@@ -70,7 +70,7 @@ class Stretches:
             case ir.DecideNode() as node:
                 yield from self._decide(point, node)
             case ir.ChanceNode(then=then):
-                chosen, runner = self.steps.drawn(point, self.state, f"{point} ")
+                chosen, runner = self.steps.draw_chance(point, self.state, f"{point} ")
                 yield self._stretch(point, runner, self._onward(runner, then), choices=chosen)
             case ir.StopNode():
                 return
@@ -83,14 +83,14 @@ class Stretches:
             action = self.steps.actions[option.action]
             runner = self._runner(f"{point}.{number} ")
             runner.at.locals[action.player] = runner.at.form(node.actor)
-            given = [unknown(self.terms, each.type, f"{point}.{number} {each.name}") for each in action.parameters]
+            given = [unknown(self.terms, parameter.type, f"{point}.{number} {parameter.name}") for parameter in action.parameters]
             self.steps.judge(runner, action, given)
-            rests = self._ran(runner, action.body, option.then)
-            parameters = tuple([SymbolicChoice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)])
+            rests = self._run_to_cut(runner, action.body, option.then)
+            parameters = tuple([SymbolicChoice(parameter.name, parameter.type, form, True) for parameter, form in zip(action.parameters, given, strict=True)])
             yield self._stretch(point, runner, rests, action, number, parameters)
         if node.otherwise is not None:
             runner = self._runner(f"{point} ")
-            runner.at.guard = self.terms.negated(self.steps.can_move(runner.at, node))
+            runner.at.guard = self.terms.negate_truth(self.steps.can_move(runner.at, node))
             yield self._stretch(point, runner, self._onward(runner, node.otherwise))
 
     # -- going on -----------------------------------------------------------------------------------------------------
@@ -104,19 +104,19 @@ class Stretches:
     def _on_from(self, runner: Runner, node: int) -> list[Rest]:
         match self.game.nodes[node]:
             case ir.RunNode(body, then):
-                return self._ran(runner, body, then)
+                return self._run_to_cut(runner, body, then)
             case ir.BranchNode(condition, then, otherwise):
                 return self._either(runner, condition, lambda: self._onward(runner, then), lambda: self._onward(runner, otherwise))
             case other:
                 raise TypeError(f"play does not go on by itself from {other}")
 
-    def _ran(self, runner: Runner, body: Sequence[ir.Stmt], then: int) -> list[Rest]:
+    def _run_to_cut(self, runner: Runner, body: Sequence[ir.Stmt], then: int) -> list[Rest]:
         """Statements up to the first point at which play may be cut, and what comes after them."""
         cut = _first_cut(body)
         runner.block(body[:cut])
         over, runner.over = runner.over, False
         ended = self._to(self.steps.stop, self.terms.all((runner.at.guard, over)), runner.at.state)
-        with runner.at.where(self.terms.negated(over)):
+        with runner.at.where(self.terms.negate_truth(over)):
             return [ended, *self._after(runner, body[cut:], then)]
 
     def _after(self, runner: Runner, left: Sequence[ir.Stmt], then: int) -> list[Rest]:
@@ -124,7 +124,7 @@ class Stretches:
             case []| ():
                 return self._onward(runner, then)
             case [ir.If(condition, yes, no), *rest]:
-                return self._either(runner, condition, lambda: self._ran(runner, [*yes, *rest], then), lambda: self._ran(runner, [*no, *rest], then))
+                return self._either(runner, condition, lambda: self._run_to_cut(runner, [*yes, *rest], then), lambda: self._run_to_cut(runner, [*no, *rest], then))
             case _:
                 settling = SettlePoint(tuple(left[1:]), then)
                 point = self.settlings.setdefault(settling, len(self.game.nodes) + len(self.settlings))
@@ -132,12 +132,12 @@ class Stretches:
 
     def _either(self, runner: Runner, condition: ir.Expr, yes: Callable[[], list[Rest]], no: Callable[[], list[Rest]]) -> list[Rest]:
         """Both ways, as far as they can be gone."""
-        holds, state, found = runner.at.form(condition), dict(runner.at.state), list[Rest]()
-        for side, goes in ((holds, yes), (self.terms.negated(holds), no)):
+        holds, state, rests = runner.at.form(condition), dict(runner.at.state), list[Rest]()
+        for side, goes in ((holds, yes), (self.terms.negate_truth(holds), no)):
             runner.at.state = dict(state)
             with runner.at.where(side):
-                found += goes() if isinstance(runner.at.guard, Term) or runner.at.guard else []
-        return found
+                rests += goes() if isinstance(runner.at.guard, Term) or runner.at.guard else []
+        return rests
 
     def _to(self, node: int, condition: Symbol, state: Forms) -> Rest:
         """Where play comes to; once it is over, control variables have their first values."""
@@ -148,7 +148,7 @@ class Stretches:
     ) -> SymbolicStep:  # fmt: skip
         """Where the rules fail there is no position after it."""
         failures = tuple(runner.at.failures)
-        legal = self.terms.all([runner.legal, *[self.terms.negated(each.condition) for each in failures]])
+        legal = self.terms.all([runner.legal, *[self.terms.negate_truth(failure.condition) for failure in failures]])
         possible = [rest for rest in rests if isinstance(rest.condition, Term) or rest.condition]
         return SymbolicStep(point, option, action, (*choices, *runner.choices), legal, tuple(possible), failures, runner.beyond)
 
@@ -160,11 +160,11 @@ class Stretches:
             yield self._react(point, number, reaction)
         runner = self._runner(f"{point} ")
         at = runner.at
-        at.guard = self.terms.negated(runner.can_fire())
+        at.guard = self.terms.negate_truth(runner.can_fire())
         over = self.terms.any([condition for _, condition, _ in runner.endings()])
         ended = self._to(self.steps.stop, self.terms.all((at.guard, over)), self.state)
-        with at.where(self.terms.negated(over)):
-            rests = [ended, *self._ran(runner, settling.rest, settling.then)]
+        with at.where(self.terms.negate_truth(over)):
+            rests = [ended, *self._run_to_cut(runner, settling.rest, settling.then)]
         yield self._stretch(point, runner, rests)
 
     def _react(self, point: int, number: int, reaction: ir.Reaction) -> SymbolicStep:
@@ -181,7 +181,7 @@ def _heads(game: ir.Game) -> set[int]:
     """Nodes to which play may come back by itself, without a rest or a settling on its way."""
     rank = order_of(game)
     onward = {number: _silently(node) for number, node in enumerate(game.nodes)}
-    return {each for number, after in onward.items() for each in after if rank[each] <= rank[number] and number in _reached(each, onward)}
+    return {item for number, after in onward.items() for item in after if rank[item] <= rank[number] and number in _find_reachable(item, onward)}
 
 
 def _silently(node: ir.Node) -> tuple[int, ...]:
@@ -194,29 +194,29 @@ def _silently(node: ir.Node) -> tuple[int, ...]:
             return ()
 
 
-def _reached(start: int, onward: Mapping[int, Sequence[int]]) -> set[int]:
-    found, waiting = {start}, [start]
+def _find_reachable(start: int, onward: Mapping[int, Sequence[int]]) -> set[int]:
+    reachable, waiting = {start}, [start]
     while waiting:
-        new = set(onward[waiting.pop()]) - found
-        found |= new
+        new = set(onward[waiting.pop()]) - reachable
+        reachable |= new
         waiting += new
-    return found
+    return reachable
 
 
 def _first_cut(body: Sequence[ir.Stmt]) -> int:
     """The place of the first settling, or condition with one in it, after which no local from before it is read; the length if there is none."""
     for place, stmt in enumerate(body):
-        if _settles(stmt) and not _bound(body[:place]) & _read(body[place:]):
+        if _settles(stmt) and not _list_bound_names(body[:place]) & _read(body[place:]):
             return place
     return len(body)
 
 
 def _settles(stmt: ir.Stmt) -> bool:
     inside = (*stmt.then, *stmt.otherwise) if isinstance(stmt, ir.If) else ()
-    return isinstance(stmt, ir.Settle) or any(isinstance(each, ir.Settle) for each in walk_statements(inside))
+    return isinstance(stmt, ir.Settle) or any(isinstance(statement, ir.Settle) for statement in walk_statements(inside))
 
 
-def _bound(body: Sequence[ir.Stmt]) -> set[str]:
+def _list_bound_names(body: Sequence[ir.Stmt]) -> set[str]:
     return {stmt.name for stmt in walk_statements(tuple(body)) if isinstance(stmt, ir.Let | ir.Choose | ir.For)}
 
 

@@ -28,8 +28,8 @@ def lemmas(relation: Relation, samples: Sequence[State]) -> list[InvariantCandid
     at: dict[int, list[Row]] = {}
     for state in samples:
         at.setdefault(state.node, []).append(relation.values(state))
-    found = [each for node, rows in sorted(at.items()) for each in _at_node(relation, node, rows[:MOST_SAMPLES])]
-    return [*found, *_everywhere(relation, [row for rows in at.values() for row in rows[:MOST_SAMPLES]])]
+    candidates = [candidate for node, rows in sorted(at.items()) for candidate in _at_node(relation, node, rows[:MOST_SAMPLES])]
+    return [*candidates, *_everywhere(relation, [row for rows in at.values() for row in rows[:MOST_SAMPLES]])]
 
 
 def _at_node(relation: Relation, node: int, rows: Sequence[Row]) -> Iterator[InvariantCandidate]:
@@ -53,7 +53,7 @@ def _number(part: z3.ExprRef) -> z3.ArithRef:
 
 
 def _ranges(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
-    for name, part in written(relation):
+    for name, part in list_visible_parts(relation):
         low, high = min(row[name] for row in rows), max(row[name] for row in rows)
         number = _number(part)
         if low == high:
@@ -65,7 +65,7 @@ def _ranges(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
 
 
 def _varying(relation: Relation, rows: Sequence[Row], truths: bool) -> list[str]:
-    return [name for name, part in written(relation) if z3.is_bool(part) == truths and len({row[name] for row in rows}) > 1]
+    return [name for name, part in list_visible_parts(relation) if z3.is_bool(part) == truths and len({row[name] for row in rows}) > 1]
 
 
 def _order(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
@@ -133,15 +133,15 @@ def null_space(rows: Sequence[Sequence[int]], width: int) -> list[list[int]]:
     """Whole numbers by which columns can be weighed so that every row comes to 0: a basis."""
     pivots: list[tuple[int, list[Fraction]]] = []
     for row in rows:
-        left = [Fraction(each) for each in row]
+        left = [Fraction(number) for number in row]
         for column, pivot in pivots:
             if left[column]:
                 factor = left[column]
                 left = [one - factor * other for one, other in zip(left, pivot, strict=True)]
-        place = next((column for column, each in enumerate(left) if each), None)
+        place = next((column for column, fraction in enumerate(left) if fraction), None)
         if place is None:
             continue
-        scaled = [each / left[place] for each in left]
+        scaled = [fraction / left[place] for fraction in left]
         pivots = [(column, [one - pivot[place] * other for one, other in zip(pivot, scaled, strict=True)]) for column, pivot in pivots]
         pivots.append((place, scaled))
     taken = {column for column, _ in pivots}
@@ -153,12 +153,12 @@ def _vector(free: int, pivots: Sequence[tuple[int, list[Fraction]]], width: int)
     vector[free] = Fraction(1)
     for column, pivot in pivots:
         vector[column] = -pivot[free]
-    common = lcm(*[each.denominator for each in vector])
-    whole = [int(each * common) for each in vector]
+    common = lcm(*[fraction.denominator for fraction in vector])
+    whole = [int(fraction * common) for fraction in vector]
     shared = gcd(*whole)
-    return [each // shared for each in whole]
+    return [number // shared for number in whole]
 
 
-def written(relation: Relation) -> list[tuple[str, z3.ExprRef]]:
+def list_visible_parts(relation: Relation) -> list[tuple[str, z3.ExprRef]]:
     """The parts of the state that an author can write; notes of the checker are none."""
     return [(name, part) for name, part in relation.parts.items() if "()" not in name]

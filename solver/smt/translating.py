@@ -25,20 +25,20 @@ class Z3Translation:
         """A truth."""
         if not isinstance(symbol, Term):
             return z3.BoolVal(bool(symbol))
-        found = self._expression(symbol)
-        assert isinstance(found, z3.BoolRef)
-        return found
+        expression = self._expression(symbol)
+        assert isinstance(expression, z3.BoolRef)
+        return expression
 
     def number(self, symbol: Symbol) -> z3.ArithRef:
         """A number; a truth counts as 0 or 1."""
         if not isinstance(symbol, Term):
-            return self.known(int(symbol))
-        found = self._expression(symbol)
-        return self.counted(found) if isinstance(found, z3.BoolRef) else cast(z3.ArithRef, found)
+            return self.make_number(int(symbol))
+        expression = self._expression(symbol)
+        return self.count_truth(expression) if isinstance(expression, z3.BoolRef) else cast(z3.ArithRef, expression)
 
     # -- how numbers are held ------------------------------------------------------------------------------------------
 
-    def known(self, value: int) -> z3.ArithRef:
+    def make_number(self, value: int) -> z3.ArithRef:
         """A number that is known."""
         return z3.IntVal(value)
 
@@ -46,17 +46,17 @@ class Z3Translation:
         """A number that is not."""
         return z3.Int(name)
 
-    def summed(self, numbers: Sequence[z3.ArithRef]) -> z3.ArithRef:
+    def sum_numbers(self, numbers: Sequence[z3.ArithRef]) -> z3.ArithRef:
         """What numbers come to."""
         return z3.Sum(numbers)
 
-    def counted(self, truth: z3.BoolRef) -> z3.ArithRef:
+    def count_truth(self, truth: z3.BoolRef) -> z3.ArithRef:
         """1 or 0."""
-        return z3.If(truth, self.known(1), self.known(0))
+        return z3.If(truth, self.make_number(1), self.make_number(0))
 
     def constant(self, part: z3.ExprRef, value: int) -> z3.ExprRef:
         """A value in the sort of a part of the state."""
-        return z3.BoolVal(bool(value)) if z3.is_bool(part) else self.known(value)
+        return z3.BoolVal(bool(value)) if z3.is_bool(part) else self.make_number(value)
 
     def read(self, value: z3.ExprRef) -> int:
         """The number that a model gives."""
@@ -66,23 +66,23 @@ class Z3Translation:
 
     def _expression(self, term: Term) -> z3.ExprRef:
         if term.number not in self._made:
-            for each in below([term]):
-                if each.number not in self._made:
-                    self._made[each.number] = self._translated(each)
+            for item in below([term]):
+                if item.number not in self._made:
+                    self._made[item.number] = self._translate_term(item)
         return self._made[term.number]
 
-    def _translated(self, term: Term) -> z3.ExprRef:
+    def _translate_term(self, term: Term) -> z3.ExprRef:
         parts = term.parts
         match term.kind:
             case TermKind.VARIABLE:
                 return self._unknown(term)
             case TermKind.SUM:
                 rows = [weight * self.number(part) for weight, part in zip(term.coefficients, parts, strict=True)]
-                return self.summed([*rows, self.known(term.constant)])
+                return self.sum_numbers([*rows, self.make_number(term.constant)])
             case TermKind.TIMES:
                 return self.number(parts[0]) * self.number(parts[1])
             case TermKind.DIVIDE:
-                return self._divided(parts[0], parts[1])
+                return self._divide_symbols(parts[0], parts[1])
             case TermKind.REMAINDER:
                 return self._remainder(parts[0], parts[1])
             case TermKind.LEAST:
@@ -117,19 +117,19 @@ class Z3Translation:
             self.ranges += [number >= term.low, number <= term.high]
         return self.unknowns[term.name]
 
-    def _divided(self, first: Symbol, second: Symbol) -> z3.ArithRef:
+    def _divide_symbols(self, first: Symbol, second: Symbol) -> z3.ArithRef:
         """Z3 rounds down for divisors above 0; one that is below is known."""
         if not isinstance(second, Term) and second < 0:
-            return self.divided(-self.number(first), self.known(-second))
-        return self.divided(self.number(first), self.number(second))
+            return self.divide_numbers(-self.number(first), self.make_number(-second))
+        return self.divide_numbers(self.number(first), self.number(second))
 
-    def divided(self, number: z3.ArithRef, divisor: z3.ArithRef) -> z3.ArithRef:
+    def divide_numbers(self, number: z3.ArithRef, divisor: z3.ArithRef) -> z3.ArithRef:
         """Rounded down; the divisor is above 0."""
         return number / divisor
 
     def _remainder(self, first: Symbol, second: Symbol) -> z3.ArithRef:
         if not isinstance(second, Term) and second < 0:
-            return -((-self.number(first)) % self.known(-second))
+            return -((-self.number(first)) % self.make_number(-second))
         return self.number(first) % self.number(second)
 
     def _extreme(self, parts: Sequence[Symbol], least: bool) -> z3.ArithRef:

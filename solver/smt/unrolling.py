@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import z3
 
 from rules_dsl.machine.api import Move
-from solver.smt.asking import checked
+from solver.smt.asking import check_conditions
 from solver.smt.relation import Relation, Transition, conjunction, disjunction
 
 Places = Mapping[int, z3.BoolRef]
@@ -66,12 +66,12 @@ class UnrolledRelation:
         taken = []
         for number, edge in enumerate(self.relation.edges):
             chosen = z3.Bool(f"edge{number}@{depth}")
-            self.solver.add(z3.Implies(chosen, self._made(edge, depth)))
+            self.solver.add(z3.Implies(chosen, self._make_move_condition(edge, depth)))
             taken.append((edge, chosen))
         self.solver.add(disjunction([chosen for _, chosen in taken]))
         self.taken.append(taken)
 
-    def _made(self, edge: Transition, depth: int) -> z3.BoolRef:
+    def _make_move_condition(self, edge: Transition, depth: int) -> z3.BoolRef:
         changed = {str(part): new for part, new in edge.after}
         rows = []
         for part in self.relation.parts.values():
@@ -86,37 +86,37 @@ class UnrolledRelation:
     def ask(self, *conditions: z3.BoolRef) -> z3.ModelRef | UnknownVerdict | None:
         """A model in which they hold; None if there is none."""
         self.relation.limit(self.solver)
-        answer = checked(self.solver, *conditions)
+        answer = check_conditions(self.solver, *conditions)
         if answer == z3.unsat:
             return None
         return self.solver.model() if answer == z3.sat else UnknownVerdict(self.solver.reason_unknown())
 
     def play(self, model: z3.ModelRef) -> tuple[Move, ...]:
         """The moves of a model."""
-        found = []
+        moves = []
         for depth, taken in enumerate(self.taken):
             edge = next(edge for edge, chosen in taken if z3.is_true(model.eval(chosen)))
-            found.append(self.relation.move_in(model, edge, self.names[depth]))
-        return tuple(found)
+            moves.append(self.relation.move_in(model, edge, self.names[depth]))
+        return tuple(moves)
 
 
-def kept_after(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool | None:
+def holds_after(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool | None:
     """k-induction: if it has not come about in so many states in a row, from anywhere, it does not in the next; None if Z3 cannot tell."""
     unrolled = UnrolledRelation(relation, invariant, anywhere=True)
     for depth in range(steps):
         unrolled.solver.add(z3.Not(unrolled.holding(bad, depth)))
         unrolled.extend()
-    found = unrolled.ask(unrolled.holding(bad, steps))
-    return None if isinstance(found, UnknownVerdict) else found is None
+    result = unrolled.ask(unrolled.holding(bad, steps))
+    return None if isinstance(result, UnknownVerdict) else result is None
 
 
-def kept_out_at_first(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool | None:
+def holds_at_first(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool | None:
     """It does not come about in the first so many states of any play; None if Z3 cannot tell."""
     unrolled = UnrolledRelation(relation, invariant)
     for depth in range(steps):
-        found = unrolled.ask(unrolled.holding(bad, depth))
-        if found is not None:
-            return None if isinstance(found, UnknownVerdict) else False
+        result = unrolled.ask(unrolled.holding(bad, depth))
+        if result is not None:
+            return None if isinstance(result, UnknownVerdict) else False
         unrolled.extend()
     return True
 

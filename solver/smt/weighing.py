@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import z3
 
 from rules_dsl.ir.types import EnumType, IntType, MapType, OptionalType, RecordType, Type, cardinality
-from solver.smt.falling import Measure, circling, left_again, left_by_rules, unchanged
+from solver.smt.falling import Measure, circling, exclude_again, exclude_by_rules, list_unchanged
 from solver.smt.relation import Relation, Transition
 from solver.smt.unrolling import Places
 from solver.symbolic.forms import Form, is_whole, parts_of, symbols_of
@@ -25,20 +25,20 @@ Weights = Mapping[str, int]
 """How often each feature counts; features without a weight do not count."""
 
 
-def weighed_measures(relation: Relation, known: Places) -> list[str] | str:
+def find_measures(relation: Relation, known: Places) -> list[str] | str:
     """Measures in words, one after another, those of the rules first: each is lowered by some stretches and raised by none that those before it do not lower.
     If these are not enough, what is missing of those of the rules."""
-    begun = left_by_rules(relation, known)
+    begun = exclude_by_rules(relation, known)
     clock = relation.clock
     relation.clock = clock.part(LOOKING if clock.deadline is None else min(LOOKING, clock.deadline))
-    found = _Weighing(relation, known, begun.measures).all(begun.edges)
+    result = _Weighing(relation, known, begun.measures).all(begun.edges)
     relation.clock = clock
-    return begun.why if found is None else [*begun.texts, *found]
+    return begun.why if result is None else [*begun.texts, *result]
 
 
 def fall_again_in_stretches(relation: Relation, known: Places, names: Sequence[str]) -> bool | None:
     """Do measures that were found before leave nothing that could go round? None if Z3 cannot tell, or a measure says nothing."""
-    begun = left_again(relation, known, names)
+    begun = exclude_again(relation, known, names)
     weighing, left = _Weighing(relation, known, begun.measures), list(begun.edges)
     for name in names[len(begun.measures) :]:
         weights = _read(name)
@@ -51,7 +51,7 @@ def fall_again_in_stretches(relation: Relation, known: Places, names: Sequence[s
     return not left
 
 
-def said(weights: Weights) -> str:
+def describe_measure(weights: Weights) -> str:
     """A measure in words."""
     return " + ".join([f"{weight} * {name}" for name, weight in weights.items()]) + " falls"
 
@@ -77,14 +77,14 @@ class _Weighing:
 
     def all(self, edges: Sequence[Transition]) -> list[str] | None:
         """One measure after another, until no edge goes round."""
-        left, found = list(edges), list[str]()
+        left, texts = list(edges), list[str]()
         while left:
-            weights = next((each for each in (self._lowering(edge, left) for edge in left) if each is not None), None)
+            weights = next((weights for weights in (self._lowering(edge, left) for edge in left) if weights is not None), None)
             if weights is None:
                 return None
-            found.append(said(weights))
+            texts.append(describe_measure(weights))
             left = circling([edge for edge in left if self.against(edge, weights, True) is not None])
-        return found
+        return texts
 
     def _lowering(self, target: Transition, edges: Sequence[Transition]) -> Weights | None:
         """Weights under which a stretch always lowers the sum and no other raises it."""
@@ -92,8 +92,8 @@ class _Weighing:
             weights = None if self.relation.clock.is_over() else self._fitting(target, edges)
             if weights is None:
                 return None
-            found = ((edge, self.against(edge, weights, edge is target)) for edge in [target, *edges])
-            wrong = next(((edge, change) for edge, change in found if change is not None), None)
+            generator = ((edge, self.against(edge, weights, edge is target)) for edge in [target, *edges])
+            wrong = next(((edge, change) for edge, change in generator if change is not None), None)
             if wrong is None:
                 return weights
             edge, change = wrong
@@ -102,7 +102,7 @@ class _Weighing:
             self.changes.setdefault(id(edge), []).append(change)
         return None
 
-    def touched(self, edge: Transition) -> list[str]:
+    def list_touched(self, edge: Transition) -> list[str]:
         """The features that a stretch may change."""
         if id(edge) not in self._touched:
             self._touched[id(edge)] = [name for name, feature in self.features.items() if edge.touches(feature)]
@@ -110,11 +110,11 @@ class _Weighing:
 
     def _fitting(self, target: Transition, edges: Sequence[Transition]) -> Weights | None:
         """Few and small weights that agree with all examples."""
-        solver, names = z3.Solver(), {name: z3.Int(name) for name in self.touched(target)}
-        names |= {name: z3.Int(name) for edge in edges if id(edge) in self.changes for name in self.touched(edge)}
+        solver, names = z3.Solver(), {name: z3.Int(name) for name in self.list_touched(target)}
+        names |= {name: z3.Int(name) for edge in edges if id(edge) in self.changes for name in self.list_touched(edge)}
         weighed = z3.Sum([z3.If(weight == 0, 0, 1) for weight in names.values()] or [z3.IntVal(0)])
         solver.add([z3.And(weight >= -HEAVIEST, weight <= HEAVIEST) for weight in names.values()])
-        solver.add(z3.Or([names[name] != 0 for name in self.touched(target)] or [z3.BoolVal(False)]))
+        solver.add(z3.Or([names[name] != 0 for name in self.list_touched(target)] or [z3.BoolVal(False)]))
         for edge in edges:
             for change in self.changes.get(id(edge), ()):
                 total = z3.Sum([by * names[name] for name, by in change.items() if by] or [z3.IntVal(0)])
@@ -128,14 +128,14 @@ class _Weighing:
 
     def against(self, edge: Transition, weights: Weights, strictly: bool) -> dict[str, int] | None:
         """An example in which a stretch raises the sum, or does not lower it; empty if Z3 does not tell, None if there is none."""
-        mine = [name for name in self.touched(edge) if name in weights]
+        mine = [name for name in self.list_touched(edge) if name in weights]
         if not mine and not strictly:
             return None
         change = z3.Sum([weights[name] * (self._after(edge, name) - self.features[name]) for name in mine] or [z3.IntVal(0)])
-        conditions = [self.known.get(edge.source, z3.BoolVal(True)), *unchanged(edge, self.same), change >= 0 if strictly else change > 0]
-        if not edge.slim.eq(edge.condition) and self.relation.solved([edge.slim, *conditions], MILLISECONDS) == z3.unsat:
+        conditions = [self.known.get(edge.source, z3.BoolVal(True)), *list_unchanged(edge, self.same), change >= 0 if strictly else change > 0]
+        if not edge.slim.eq(edge.condition) and self.relation.solve_fresh([edge.slim, *conditions], MILLISECONDS) == z3.unsat:
             return None
-        answer = self.relation.solved([edge.condition, *conditions], MILLISECONDS)
+        answer = self.relation.solve_fresh([edge.condition, *conditions], MILLISECONDS)
         if answer == z3.unsat:
             return None
         return self._example(edge, answer) if isinstance(answer, z3.ModelRef) else {}
@@ -146,7 +146,7 @@ class _Weighing:
         return after
 
     def _example(self, edge: Transition, model: z3.ModelRef) -> dict[str, int]:
-        names = self.touched(edge)
+        names = self.list_touched(edge)
         return {name: model.eval(self._after(edge, name) - self.features[name], model_completion=True).as_long() for name in names}
 
 
@@ -169,7 +169,7 @@ def _fields(relation: Relation, name: str, type_: RecordType, form: Sequence[For
     for (label, kind), part in zip(type_.fields, form, strict=True):
         yield f"{name}.{label}", _total(relation, [part])
         if isinstance(kind, MapType):
-            yield from [(f"{name}.{label}[{number}]", _total(relation, [each])) for number, each in enumerate(part)]
+            yield from [(f"{name}.{label}[{number}]", _total(relation, [item])) for number, item in enumerate(part)]
 
 
 def _by_table(relation: Relation, name: str, type_: Type, form: Form) -> Iterator[tuple[str, z3.ArithRef]]:
@@ -178,7 +178,7 @@ def _by_table(relation: Relation, name: str, type_: Type, form: Form) -> Iterato
     for constant in relation.machine.game.constants:
         match constant.type:
             case MapType(EnumType() as key, IntType()) if scalars and all(kind in (key, OptionalType(key)) for kind, _ in scalars):
-                rows = [_looked_up(relation, kind, symbol, constant.value) for kind, symbol in scalars]
+                rows = [_look_up(relation, kind, symbol, constant.value) for kind, symbol in scalars]
                 yield f"{constant.name} of {name}", z3.Sum(rows)
 
 
@@ -190,12 +190,12 @@ def _scalars(type_: Type, form: Form) -> Iterator[tuple[Type, Symbol]]:
             yield from _scalars(kind, part)
 
 
-def _looked_up(relation: Relation, kind: Type, symbol: Symbol, column: Sequence[int]) -> z3.ArithRef:
+def _look_up(relation: Relation, kind: Type, symbol: Symbol, column: Sequence[int]) -> z3.ArithRef:
     values = [0, *column] if isinstance(kind, OptionalType) else list(column)
-    number, found = relation.translation.number(symbol), z3.IntVal(0)
+    number, result = relation.translation.number(symbol), z3.IntVal(0)
     for place, value in enumerate(values[: cardinality(kind)]):
-        found = z3.If(number == place, z3.IntVal(int(value)), found)
-    return found
+        result = z3.If(number == place, z3.IntVal(int(value)), result)
+    return result
 
 
 def _total(relation: Relation, forms: Sequence[Form]) -> z3.ArithRef:

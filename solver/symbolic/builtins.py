@@ -8,8 +8,8 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BagType, DeckType, ListType, SetType, Type, cardinality, zero
 from solver.symbolic.converting import ordinal_of, with_ordinal
 from solver.symbolic.folds import items_in
-from solver.symbolic.forms import Form, UnsupportedTerm, known
-from solver.symbolic.operators import stepped
+from solver.symbolic.forms import Form, UnsupportedTerm, make_form
+from solver.symbolic.operators import step_value
 from solver.symbolic.terms import Symbol
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def builtin(at: SymbolicEvaluator, expr: ir.Builtin) -> Form:
             number = at.form(first)
             return at.terms.most((number, at.terms.sum([(-1, number)])))
         case "next" | "previous":
-            return stepped(at, first.type, at.form(first), 1 if expr.name == "next" else -1)
+            return step_value(at, first.type, at.form(first), 1 if expr.name == "next" else -1)
         case "number":
             return at.terms.sum([(1, ordinal_of(at.terms, first.type, at.form(first)))], 1)
         case "nth":
@@ -68,7 +68,7 @@ def _members(at: SymbolicEvaluator, expr: ir.Builtin) -> Form:
             return tuple([at.terms.not_above(1, count) for count in whole])
         case ListType(inner), SetType(item):
             rows = [
-                (ordinal_of(at.terms, item, at.fitted(inner, item, value, expr.span)), there)
+                (ordinal_of(at.terms, item, at.fit_form(inner, item, value, expr.span)), there)
                 for value, there in items_in(at, argument.type, whole)
             ]
             return tuple([
@@ -107,7 +107,7 @@ def _of_list(at: SymbolicEvaluator, expr: ir.Builtin) -> Form:
 
 def _cut(at: SymbolicEvaluator, type_: ListType, places: Form, most: int, start: Symbol, length: Symbol) -> Form:
     if not places:
-        return (0, tuple([known(type_.item, zero(type_.item))] * most))
-    nothing = known(type_.item, zero(type_.item))
+        return (0, tuple([make_form(type_.item, zero(type_.item))] * most))
+    nothing = make_form(type_.item, zero(type_.item))
     moved = [at.place(type_.item, [*places, *[nothing] * most], at.terms.sum([(1, start)], number)) for number in range(most)]
     return (length, tuple(moved))

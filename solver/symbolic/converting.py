@@ -20,7 +20,7 @@ from rules_dsl.ir.types import (
     values,
     zero,
 )
-from solver.symbolic.forms import Form, UnsupportedTerm, known
+from solver.symbolic.forms import Form, UnsupportedTerm, make_form
 from solver.symbolic.terms import Symbol, Terms
 
 
@@ -46,7 +46,7 @@ def with_ordinal(terms: Terms, type_: Type, number: Symbol) -> Symbol:
             return number
 
 
-def converted(terms: Terms, source: Type, target: Type, form: Form) -> tuple[Form, Symbol]:
+def convert_form(terms: Terms, source: Type, target: Type, form: Form) -> tuple[Form, Symbol]:
     """The form as one of the target, and whether it fits."""
     if source == target:
         return form, True
@@ -58,16 +58,16 @@ def converted(terms: Terms, source: Type, target: Type, form: Form) -> tuple[For
         case OptionalType(), OptionalType(item):
             raise UnsupportedTerm(f"{source} as {target}")
         case _, OptionalType(item):
-            inside, fits = converted(terms, source, item, form)
+            inside, fits = convert_form(terms, source, item, form)
             return (True, inside), fits
         case RecordType(), RecordType():
-            rows = [converted(terms, old, new, part) for (_, old), (_, new), part in zip(source.fields, target.fields, form, strict=True)]
+            rows = [convert_form(terms, old, new, part) for (_, old), (_, new), part in zip(source.fields, target.fields, form, strict=True)]
             return tuple([part for part, _ in rows]), terms.all([fits for _, fits in rows])
         case SetType(inner), SetType(item):
             return _places(terms, inner, item, form, False)
         case SetType(inner), BagType():
             counts = tuple([terms.sum([(1, part)]) for part in form])
-            return converted(terms, BagType(inner, 1), target, counts)
+            return convert_form(terms, BagType(inner, 1), target, counts)
         case BagType(inner), BagType(item, most):
             moved, fits = _places(terms, inner, item, form, 0)
             return moved, terms.all([fits, *[terms.not_above(part, most) for part in form]])
@@ -76,15 +76,15 @@ def converted(terms: Terms, source: Type, target: Type, form: Form) -> tuple[For
         case MapType(), MapType():
             return _map(terms, source, target, form)
         case DeckType(inner, count), DeckType(item, most):
-            top, top_fits = converted(terms, ListType(inner, count), ListType(item, most), form[0])
-            rest, rest_fits = converted(terms, BagType(inner, count), BagType(item, most), form[1])
+            top, top_fits = convert_form(terms, ListType(inner, count), ListType(item, most), form[0])
+            rest, rest_fits = convert_form(terms, BagType(inner, count), BagType(item, most), form[1])
             return (top, rest), terms.all([top_fits, rest_fits])
         case (BagType() | SetType()), DeckType(item, most):
-            cards, fits = converted(terms, source, BagType(item, most), form)
-            return (known(ListType(item, most), ()), cards), fits
+            cards, fits = convert_form(terms, source, BagType(item, most), form)
+            return (make_form(ListType(item, most), ()), cards), fits
         case ListType(), DeckType(item, most):
-            cards, fits = converted(terms, source, ListType(item, most), form)
-            return (cards, known(BagType(item, most), (0,) * cardinality(item))), fits
+            cards, fits = convert_form(terms, source, ListType(item, most), form)
+            return (cards, make_form(BagType(item, most), (0,) * cardinality(item))), fits
         case _:
             raise UnsupportedTerm(f"{source} as {target}")
 
@@ -93,9 +93,9 @@ def _optional(terms: Terms, source: OptionalType, target: Type, form: Form) -> t
     """An optional whose values are no scalars."""
     there, inside = form
     if not isinstance(target, OptionalType):
-        fresh, fits = converted(terms, source.item, target, inside)
+        fresh, fits = convert_form(terms, source.item, target, inside)
         return fresh, terms.all((there, fits))
-    fresh, fits = converted(terms, source.item, target.item, inside)
+    fresh, fits = convert_form(terms, source.item, target.item, inside)
     return (there, fresh), terms.implies(there, fits)
 
 
@@ -104,18 +104,18 @@ def _scalar(terms: Terms, source: Type, target: Type, form: Form) -> tuple[Form,
         case IntType(), IntType(low, high):
             return form, terms.all([terms.not_above(low, form), terms.not_above(form, high)])
         case OptionalType(inner), OptionalType(item):
-            there = terms.negated(terms.equal(form, 0))
+            there = terms.negate_truth(terms.equal(form, 0))
             number, fits = _present(terms, inner, item, form)
             return terms.choice(there, terms.sum([(1, number)], 1), 0, False), terms.implies(there, fits)
         case OptionalType(inner), _:
-            there = terms.negated(terms.equal(form, 0))
+            there = terms.negate_truth(terms.equal(form, 0))
             number, fits = _present(terms, inner, target, form)
             return with_ordinal(terms, target, number), terms.all([there, fits])
         case _, OptionalType(item):
-            inside, fits = converted(terms, source, item, form)
+            inside, fits = convert_form(terms, source, item, form)
             return terms.sum([(1, ordinal_of(terms, item, inside))], 1), fits
         case RecordType(), RecordType():
-            return _renumbered(terms, source, target, form)
+            return _renumber_ordinals(terms, source, target, form)
         case _:
             raise UnsupportedTerm(f"{source} as {target}")
 
@@ -123,16 +123,16 @@ def _scalar(terms: Terms, source: Type, target: Type, form: Form) -> tuple[Form,
 def _present(terms: Terms, inner: Type, item: Type, form: Symbol) -> tuple[Symbol, Symbol]:
     """The ordinal in `item` of what is in an optional that is not empty."""
     inside = with_ordinal(terms, inner, terms.sum([(1, form)], -1))
-    fresh, fits = converted(terms, inner, item, inside)
+    fresh, fits = convert_form(terms, inner, item, inside)
     return ordinal_of(terms, item, fresh), fits
 
 
-def _renumbered(terms: Terms, source: Type, target: Type, form: Symbol) -> tuple[Symbol, Symbol]:
+def _renumber_ordinals(terms: Terms, source: Type, target: Type, form: Symbol) -> tuple[Symbol, Symbol]:
     """Countable records by a table of their ordinals."""
     find = ordinal_in(target)
     places = [find(value) for value in values(source)]
-    number = terms.selected([max(place, 0) for place in places], form, False)
-    return number, terms.selected([place >= 0 for place in places], form, True)
+    number = terms.select_part([max(place, 0) for place in places], form, False)
+    return number, terms.select_part([place >= 0 for place in places], form, True)
 
 
 def _places(terms: Terms, inner: Type, item: Type, form: Form, nothing: Symbol) -> tuple[Form, Symbol]:
@@ -145,16 +145,16 @@ def _places(terms: Terms, inner: Type, item: Type, form: Form, nothing: Symbol) 
         if place >= 0:
             moved[place] = part
         else:
-            misfits.append(terms.negated(part) if nothing is False else terms.not_above(part, 0))
+            misfits.append(terms.negate_truth(part) if nothing is False else terms.not_above(part, 0))
     return tuple(moved), terms.all(misfits)
 
 
 def _list(terms: Terms, source: ListType, target: ListType, form: Form) -> tuple[Form, Symbol]:
     length, places = form
-    rows = [converted(terms, source.item, target.item, part) for part in places]
+    rows = [convert_form(terms, source.item, target.item, part) for part in places]
     fits = [terms.implies(terms.below(place, length), fit) for place, (_, fit) in enumerate(rows)]
     fresh = [part for part, _ in rows][: target.most]
-    fresh += [known(target.item, zero(target.item))] * (target.most - len(fresh))
+    fresh += [make_form(target.item, zero(target.item))] * (target.most - len(fresh))
     return (length, tuple(fresh)), terms.all([*fits, terms.not_above(length, target.most)])
 
 
@@ -163,5 +163,5 @@ def _map(terms: Terms, source: MapType, target: MapType, form: Form) -> tuple[Fo
     places = [find(value) for value in values(target.key)]
     if any(place < 0 for place in places):
         raise UnsupportedTerm(f"{source} as {target}")
-    rows = [converted(terms, source.value, target.value, form[place]) for place in places]
+    rows = [convert_form(terms, source.value, target.value, form[place]) for place in places]
     return tuple([part for part, _ in rows]), terms.all([fits for _, fits in rows])

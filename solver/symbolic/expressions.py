@@ -26,8 +26,8 @@ from rules_dsl.ir.types import (
 )
 from rules_dsl.source import Span
 from solver.symbolic import builtins, folds, operators, walks
-from solver.symbolic.converting import converted, ordinal_of, with_ordinal
-from solver.symbolic.forms import Form, UnsupportedTerm, either, known, selected
+from solver.symbolic.converting import convert_form, ordinal_of, with_ordinal
+from solver.symbolic.forms import Form, UnsupportedTerm, either, make_form, select_form
 from solver.symbolic.terms import Symbol, Term, Terms
 
 Asked = Callable[[str, Symbol], Symbol]
@@ -62,7 +62,7 @@ class SymbolicEvaluator:
 
     def insist(self, condition: Symbol, code: str, span: Span) -> None:
         """Notes that the rules fail where the condition does not hold."""
-        wrong = self.terms.all((self.guard, self.terms.negated(condition)))
+        wrong = self.terms.all((self.guard, self.terms.negate_truth(condition)))
         if isinstance(wrong, Term) or wrong:
             self.failures.append(SymbolicFailure(wrong, code, span))
 
@@ -82,7 +82,7 @@ class SymbolicEvaluator:
         """The value of an expression."""
         match expr:
             case ir.Literal(value):
-                return known(expr.type, value)
+                return make_form(expr.type, value)
             case ir.Local(name):
                 return self.locals[name]
             case ir.Var(name):
@@ -103,7 +103,7 @@ class SymbolicEvaluator:
                 return self.as_type(expr.type, value, expr.span)
             case ir.Unary(operator):
                 operand = self.form(expr.operand)
-                return self.terms.negated(operand) if operator == "not" else self.terms.sum([(-1, operand)])
+                return self.terms.negate_truth(operand) if operator == "not" else self.terms.sum([(-1, operand)])
             case ir.Binary():
                 return operators.binary(self, expr)
             case ir.IfElse():
@@ -136,13 +136,13 @@ class SymbolicEvaluator:
 
     def as_type(self, target: Type, expr: ir.Expr, span: Span) -> Form:
         """The value of an expression as one of another type; the rules fail where it does not fit."""
-        return self.fitted(expr.type, target, self.form(expr), span)
+        return self.fit_form(expr.type, target, self.form(expr), span)
 
-    def fitted(self, source: Type, target: Type, form: Form, span: Span, code: str = "E0901") -> Form:
+    def fit_form(self, source: Type, target: Type, form: Form, span: Span, code: str = "E0901") -> Form:
         """A form of one type as one of another; the rules fail where it does not fit."""
-        found, fits = converted(self.terms, source, target, form)
+        result, fits = convert_form(self.terms, source, target, form)
         self.insist(fits, code, span)
-        return found
+        return result
 
     def ordinal(self, type_: Type, expr: ir.Expr) -> Symbol:
         """The ordinal of a value among those of a type."""
@@ -150,14 +150,14 @@ class SymbolicEvaluator:
 
     def _constant(self, name: str) -> Form:
         if name not in self._constant_forms:
-            self._constant_forms[name] = known(*self.constants[name])
+            self._constant_forms[name] = make_form(*self.constants[name])
         return self._constant_forms[name]
 
     def _index(self, expr: ir.Index) -> Form:
         base = self.form(expr.base)
         match expr.base.type:
             case MapType(key) | BagType(key):
-                return selected(self.terms, list(base), self.ordinal(key, expr.key))
+                return select_form(self.terms, list(base), self.ordinal(key, expr.key))
             case ListType():
                 length, places = base
                 number = self.form(expr.key)
@@ -169,13 +169,13 @@ class SymbolicEvaluator:
     def place(self, type_: Type, places: list[Form], number: Symbol) -> Form:
         """What lies at a place that there may not be."""
         if not places or (not isinstance(number, Term) and not 0 <= number < len(places)):
-            return known(type_, zero(type_))
-        return selected(self.terms, places, number)
+            return make_form(type_, zero(type_))
+        return select_form(self.terms, places, number)
 
     def field(self, type_: Type, name: str, base: Form) -> Form:
         """A field of a record, or a part of a deck."""
         if isinstance(type_, DeckType):
-            return base[0 if name == "known" else 1]
+            return base[0 if name == "make_form" else 1]
         assert isinstance(type_, RecordType)
         place = type_.field_index(name)
         if not is_scalar(type_):
@@ -185,8 +185,8 @@ class SymbolicEvaluator:
             behind *= cardinality(kind)
         kind = type_.fields[place][1]
         if isinstance(base, Term) and cardinality(type_) <= 64:
-            return self.terms.selected([known(kind, _digit(kind, number, behind)) for number in range(cardinality(type_))], base, isinstance(kind, BoolType))
-        digit = self.terms.remainder(self.terms.divided(base, behind), cardinality(kind))
+            return self.terms.select_part([make_form(kind, _digit(kind, number, behind)) for number in range(cardinality(type_))], base, isinstance(kind, BoolType))
+        digit = self.terms.remainder(self.terms.divide_numbers(base, behind), cardinality(kind))
         return with_ordinal(self.terms, kind, digit)
 
     def _construct(self, expr: ir.Construct) -> Form:
@@ -209,17 +209,17 @@ class SymbolicEvaluator:
                 numbers = [self.ordinal(item, part) for part in expr.items]
                 return tuple([terms.any([terms.equal(number, place) for number in numbers]) for place in range(cardinality(item))])
             case BagType(item, most):
-                return self.counted(item, most, [(self.ordinal(item, part), True) for part in expr.items], expr.span)
+                return self.count_bag(item, most, [(self.ordinal(item, part), True) for part in expr.items], expr.span)
             case ListType(item, most):
                 places = [self.as_type(item, part, expr.span) for part in expr.items]
-                return (len(places), (*places, *[known(item, zero(item))] * (most - len(places))))
+                return (len(places), (*places, *[make_form(item, zero(item))] * (most - len(places))))
             case DeckType(item, most):
-                cards = self.counted(item, most, [(self.ordinal(item, part), True) for part in expr.items], expr.span)
-                return (known(ListType(item, most), ()), cards)
+                cards = self.count_bag(item, most, [(self.ordinal(item, part), True) for part in expr.items], expr.span)
+                return (make_form(ListType(item, most), ()), cards)
             case other:
                 raise TypeError(f"{other} is not a collection")
 
-    def counted(self, item: Type, most: int, rows: list[tuple[Symbol, Symbol]], span: Span) -> Form:
+    def count_bag(self, item: Type, most: int, rows: list[tuple[Symbol, Symbol]], span: Span) -> Form:
         """A bag of ordinals, each under its condition."""
         terms = self.terms
         counts = tuple([
@@ -248,9 +248,9 @@ class SymbolicEvaluator:
             return self.form(expr.then if condition else expr.otherwise)
         with self.where(condition):
             then = self.form(expr.then)
-        with self.where(self.terms.negated(condition)):
+        with self.where(self.terms.negate_truth(condition)):
             otherwise = self.form(expr.otherwise)
-        return either(self.terms, condition, *aligned(self.terms, expr, then, otherwise))
+        return either(self.terms, condition, *align_branches(self.terms, expr, then, otherwise))
 
     def _call(self, expr: ir.Call) -> Form:
         function = self.functions[expr.function]
@@ -260,15 +260,15 @@ class SymbolicEvaluator:
         return self.as_type(function.type, function.body, function.body.span)
 
 
-def aligned(terms: Terms, expr: ir.IfElse, then: Form, otherwise: Form) -> tuple[Form, Form]:
+def align_branches(terms: Terms, expr: ir.IfElse, then: Form, otherwise: Form) -> tuple[Form, Form]:
     """Both branches as values of the type of the whole: numbers may have narrower ranges, lists be shorter."""
     sides = []
     for part, form in ((expr.then, then), (expr.otherwise, otherwise)):
-        sides.append(form if same_form(part.type, expr.type) else converted(terms, part.type, expr.type, form)[0])
+        sides.append(form if has_same_form(part.type, expr.type) else convert_form(terms, part.type, expr.type, form)[0])
     return sides[0], sides[1]
 
 
-def same_form(first: Type, second: Type) -> bool:
+def has_same_form(first: Type, second: Type) -> bool:
     """Are values of both types made of symbols in the same way?"""
     match first, second:
         case IntType(), IntType():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.types import BagType, IntType, ListType, MapType, OptionalType, SetType, Type, cardinality, value_of, zero
-from solver.symbolic.forms import Form, UnsupportedTerm, either, known
+from solver.symbolic.forms import Form, UnsupportedTerm, either, make_form
 from solver.symbolic.operators import itemwise
 from solver.symbolic.terms import Symbol, Term, high_of, low_of
 
@@ -23,7 +23,7 @@ def items(at: SymbolicEvaluator, domain: ir.Expr) -> list[Coming]:
     """The values to go through, in order."""
     match domain:
         case ir.Domain(item):
-            return [(known(item, value_of(item, number)), True) for number in range(cardinality(item))]
+            return [(make_form(item, value_of(item, number)), True) for number in range(cardinality(item))]
         case ir.Range():
             low, high = at.form(domain.low), at.form(domain.high)
             return [(number, _between(at, low, number, high)) for number in range(low_of(low), high_of(high) + 1)]
@@ -34,9 +34,9 @@ def items_in(at: SymbolicEvaluator, type_: Type, whole: Form) -> list[Coming]:
     """The values in a set, bag or list, in order."""
     match type_:
         case SetType(item):
-            return [(known(item, value_of(item, number)), there) for number, there in enumerate(whole)]
+            return [(make_form(item, value_of(item, number)), there) for number, there in enumerate(whole)]
         case BagType(item):
-            return [(known(item, value_of(item, number)), at.terms.not_above(1, count)) for number, count in enumerate(whole)]
+            return [(make_form(item, value_of(item, number)), at.terms.not_above(1, count)) for number, count in enumerate(whole)]
         case ListType():
             length, places = whole
             return [(part, at.terms.below(number, length)) for number, part in enumerate(places)]
@@ -61,14 +61,14 @@ def rounds(at: SymbolicEvaluator, clauses: Sequence[ir.Clause]) -> Iterator[Symb
     if not clauses:
         yield True
         return
-    each, filters = clauses[0], 1
-    assert isinstance(each, ir.Each)
+    clause, filters = clauses[0], 1
+    assert isinstance(clause, ir.Each)
     while filters < len(clauses) and not isinstance(clauses[filters], ir.Each):
         filters += 1
     going: Symbol = True
-    for value, there in items(at, each.domain):
-        at.locals[each.name] = value
-        taken, more = _judged(at, clauses[1:filters], at.terms.all((going, there)))
+    for value, there in items(at, clause.domain):
+        at.locals[clause.name] = value
+        taken, more = _judge_filters(at, clauses[1:filters], at.terms.all((going, there)))
         if isinstance(taken, Term) or taken:
             with at.where(taken):
                 for inner in rounds(at, clauses[filters:]):
@@ -78,7 +78,7 @@ def rounds(at: SymbolicEvaluator, clauses: Sequence[ir.Clause]) -> Iterator[Symb
             return
 
 
-def _judged(at: SymbolicEvaluator, filters: Sequence[ir.Clause], reached: Symbol) -> tuple[Symbol, Symbol]:
+def _judge_filters(at: SymbolicEvaluator, filters: Sequence[ir.Clause], reached: Symbol) -> tuple[Symbol, Symbol]:
     """Is this value taken, and does another come after it?"""
     more: Symbol = True
     for part in filters:
@@ -87,7 +87,7 @@ def _judged(at: SymbolicEvaluator, filters: Sequence[ir.Clause], reached: Symbol
             holds = at.form(part.condition)
         match part:
             case ir.Until():
-                more = at.terms.all((more, at.terms.negated(at.terms.all((reached, holds)))))
+                more = at.terms.all((more, at.terms.negate_truth(at.terms.all((reached, holds)))))
                 continue
             case ir.While():
                 more = at.terms.all((more, at.terms.implies(reached, holds)))
@@ -121,31 +121,31 @@ def _count(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
 
 def _any(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     """Nothing is looked at after the first that holds."""
-    return _decided(at, expr, True)
+    return _decide_fold(at, expr, True)
 
 
 def _all(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
-    return at.terms.negated(_decided(at, expr, False))
+    return at.terms.negate_truth(_decide_fold(at, expr, False))
 
 
-def _decided(at: SymbolicEvaluator, expr: ir.Fold, wanted: bool) -> Symbol:
+def _decide_fold(at: SymbolicEvaluator, expr: ir.Fold, wanted: bool) -> Symbol:
     """Comes an item that is as wanted?"""
-    found: list[Symbol] = []
+    symbols: list[Symbol] = []
     guard, careful = at.guard, can_fail(expr.item, at.functions)
     for condition in rounds(at, expr.clauses):
-        with at.where(at.terms.negated(at.terms.any(found)) if careful else True):
+        with at.where(at.terms.negate_truth(at.terms.any(symbols)) if careful else True):
             item = at.form(expr.item)
-        found.append(at.terms.all((condition, item if wanted else at.terms.negated(item))))
-        if not isinstance(found[-1], Term) and found[-1]:
+        symbols.append(at.terms.all((condition, item if wanted else at.terms.negate_truth(item))))
+        if not isinstance(symbols[-1], Term) and symbols[-1]:
             break
     at.guard = guard
-    return at.terms.any(found)
+    return at.terms.any(symbols)
 
 
 def _sum(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     if isinstance(expr.type, IntType):
         return at.terms.sum([(1, at.terms.choice(condition, item, 0, False)) for item, condition in _plain(at, expr)])
-    total = known(expr.type, zero(expr.type))
+    total = make_form(expr.type, zero(expr.type))
     for condition in rounds(at, expr.clauses):
         item = at.as_type(expr.type, expr.item, expr.span)
         with at.where(condition):
@@ -166,7 +166,7 @@ def _extreme(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     best = terms.least(parts) if least else terms.most(parts)
     if expr.default is None:
         return best
-    with at.where(terms.negated(comes)):
+    with at.where(terms.negate_truth(comes)):
         return terms.choice(comes, best, at.form(expr.default), False)
 
 
@@ -182,20 +182,20 @@ def _first(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     """The first item that comes, as an optional."""
     assert isinstance(expr.type, OptionalType)
     rows = _as(at, expr, expr.type)
-    found: Form = known(expr.type, None)
+    result: Form = make_form(expr.type, None)
     for item, condition in reversed(rows):
-        found = either(at.terms, condition, item, found)
-    return found
+        result = either(at.terms, condition, item, result)
+    return result
 
 
 def _set(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     assert isinstance(expr.type, SetType)
     kind = expr.type.item
     rows = _rows(at, expr, lambda: at.ordinal(kind, expr.item))
-    return _gathered(at, rows, cardinality(kind))
+    return _gather_set(at, rows, cardinality(kind))
 
 
-def _gathered(at: SymbolicEvaluator, rows: Sequence[Coming], size: int) -> Form:
+def _gather_set(at: SymbolicEvaluator, rows: Sequence[Coming], size: int) -> Form:
     """A set of ordinals."""
     return tuple([
         at.terms.any([at.terms.all((condition, at.terms.equal(number, place))) for number, condition in rows]) for place in range(size)
@@ -205,14 +205,14 @@ def _gathered(at: SymbolicEvaluator, rows: Sequence[Coming], size: int) -> Form:
 def _bag(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     assert isinstance(expr.type, BagType)
     kind, most = expr.type.item, expr.type.most
-    return at.counted(kind, most, _rows(at, expr, lambda: at.ordinal(kind, expr.item)), expr.span)
+    return at.count_bag(kind, most, _rows(at, expr, lambda: at.ordinal(kind, expr.item)), expr.span)
 
 
 def _list(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     """Items that come one after another; each goes to the place after those before it."""
     assert isinstance(expr.type, ListType)
     terms, item_type, most = at.terms, expr.type.item, expr.type.most
-    places: list[Form] = [known(item_type, zero(item_type))] * most
+    places: list[Form] = [make_form(item_type, zero(item_type))] * most
     length: Symbol = 0
     for condition in rounds(at, expr.clauses):
         item = at.as_type(item_type, expr.item, expr.span)
@@ -233,15 +233,15 @@ def _map(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
         case other:
             raise TypeError(f"{other} is not a map")
     assert expr.key is not None
-    found: list[Form] = [known(kind, zero(kind))] * cardinality(key)
+    result: list[Form] = [make_form(kind, zero(kind))] * cardinality(key)
     for condition in rounds(at, expr.clauses):
         number, item = at.ordinal(key, expr.key), at.as_type(kind, expr.item, expr.span)
-        here = [at.terms.all((condition, at.terms.equal(number, place))) for place in range(len(found))]
-        found = [either(at.terms, there, item, part) for there, part in zip(here, found, strict=True)]
-    return tuple(found)
+        here = [at.terms.all((condition, at.terms.equal(number, place))) for place in range(len(result))]
+        result = [either(at.terms, there, item, part) for there, part in zip(here, result, strict=True)]
+    return tuple(result)
 
 
-def _ranked(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
+def _rank_items(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     """`highest` or `lowest`: the set of all with the best measure."""
     assert isinstance(expr.type, SetType) and expr.by is not None
     by, kind, terms = expr.by, expr.type.item, at.terms
@@ -252,8 +252,8 @@ def _ranked(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
             terms.all((other, terms.below(rank, measure) if expr.kind == "highest" else terms.below(measure, rank)))
             for (measure, _), other in rows
         ]
-        best.append((number, terms.all((condition, terms.negated(terms.any(beaten))))))
-    return _gathered(at, best, cardinality(kind))
+        best.append((number, terms.all((condition, terms.negate_truth(terms.any(beaten))))))
+    return _gather_set(at, best, cardinality(kind))
 
 
 KINDS: dict[str, Callable[[SymbolicEvaluator, ir.Fold], Form]] = {
@@ -269,7 +269,7 @@ KINDS: dict[str, Callable[[SymbolicEvaluator, ir.Fold], Form]] = {
     "list": _list,
     "map": _map,
     "bag": _bag,
-    "highest": _ranked,
-    "lowest": _ranked,
+    "highest": _rank_items,
+    "lowest": _rank_items,
 }
 

@@ -63,7 +63,7 @@ def is_whole(type_: Type) -> bool:
     return is_scalar(type_) and not (isinstance(type_, RecordType) and type_.name == PLACES)
 
 
-def known(type_: Type, value: Value) -> Form:
+def make_form(type_: Type, value: Value) -> Form:
     """The form of a value."""
     match type_:
         case BoolType():
@@ -76,11 +76,11 @@ def known(type_: Type, value: Value) -> Form:
             return tuple([bool(value >> number & 1) for number in range(cardinality(item))])
         case ListType(item, most):
             filled = [*value, *[zero(item)] * (most - len(value))]
-            return (len(value), tuple([known(item, each) for each in filled]))
+            return (len(value), tuple([make_form(item, entry) for entry in filled]))
         case OptionalType(item):
-            return (value is not None, known(item, zero(item) if value is None else value))
+            return (value is not None, make_form(item, zero(item) if value is None else value))
         case BagType() | MapType() | RecordType() | DeckType():
-            return tuple([known(kind, part) for kind, part in zip(parts_of(type_), value, strict=True)])
+            return tuple([make_form(kind, part) for kind, part in zip(parts_of(type_), value, strict=True)])
         case EnumType() | TextType():
             raise UnsupportedTerm(f"values of {type_}")
         case _:
@@ -104,17 +104,17 @@ def unknown(terms: Terms, type_: Type, name: str) -> Form:
 
 def model_of(type_: Type, name: str, value: Value) -> dict[str, int]:
     """What the symbols of `unknown` are in a value."""
-    found: dict[str, int] = {}
-    _note(type_, name, known(type_, value), found)
-    return found
+    model: dict[str, int] = {}
+    _note(type_, name, make_form(type_, value), model)
+    return model
 
 
-def _note(type_: Type, name: str, form: Form, found: dict[str, int]) -> None:
+def _note(type_: Type, name: str, form: Form, result: dict[str, int]) -> None:
     if is_whole(type_):
-        found[name] = int(form)
+        result[name] = int(form)
         return
     for place, (kind, part) in enumerate(zip(parts_of(type_), form, strict=True)):
-        _note(kind, f"{name}[{place}]", part, found)
+        _note(kind, f"{name}[{place}]", part, result)
 
 
 def value_in(type_: Type, form: Form) -> Value:
@@ -145,9 +145,9 @@ def symbols_of(form: Form) -> Iterator[Symbol]:
         yield form
 
 
-def refilled(form: Form, symbols: Iterator[Symbol]) -> Form:
+def refill_form(form: Form, symbols: Iterator[Symbol]) -> Form:
     """A form of the same shape with other symbols."""
-    return tuple([refilled(part, symbols) for part in form]) if isinstance(form, tuple) else next(symbols)
+    return tuple([refill_form(part, symbols) for part in form]) if isinstance(form, tuple) else next(symbols)
 
 
 def either(terms: Terms, condition: Symbol, then: Form, otherwise: Form) -> Form:
@@ -166,29 +166,29 @@ def is_truth(symbol: Symbol) -> bool:
     return symbol.truth if isinstance(symbol, Term) else isinstance(symbol, bool)
 
 
-def same(terms: Terms, type_: Type, first: Form, second: Form) -> Symbol:
+def equate_forms(terms: Terms, type_: Type, first: Form, second: Form) -> Symbol:
     """Are two values of a type the same?"""
     match type_:
         case BoolType():
-            return terms.same(first, second)
+            return terms.equate_truths(first, second)
         case _ if is_whole(type_):
             return terms.equal(first, second)
         case ListType(item):
             places = range(min(len(first[1]), len(second[1])))
-            rows = [terms.implies(terms.below(place, first[0]), same(terms, item, first[1][place], second[1][place])) for place in places]
+            rows = [terms.implies(terms.below(place, first[0]), equate_forms(terms, item, first[1][place], second[1][place])) for place in places]
             return terms.all([terms.equal(first[0], second[0]), *rows])
         case OptionalType(item):
-            return terms.all([terms.same(first[0], second[0]), terms.implies(first[0], same(terms, item, first[1], second[1]))])
+            return terms.all([terms.equate_truths(first[0], second[0]), terms.implies(first[0], equate_forms(terms, item, first[1], second[1]))])
         case _:
-            return terms.all([same(terms, kind, one, other) for kind, one, other in zip(parts_of(type_), first, second, strict=True)])
+            return terms.all([equate_forms(terms, kind, one, other) for kind, one, other in zip(parts_of(type_), first, second, strict=True)])
 
 
-def selected(terms: Terms, forms: list[Form], place: Symbol) -> Form:
+def select_form(terms: Terms, forms: list[Form], place: Symbol) -> Form:
     """The form at a place counted from 0; where there is no such place, and the rules have failed, any of them."""
     if not isinstance(place, Term):
         return forms[min(max(place, 0), len(forms) - 1)]
     last = max(min(place.high, len(forms) - 1), 0)
-    found = forms[last]
+    form = forms[last]
     for number in range(last - 1, max(place.low, 0) - 1, -1):
-        found = either(terms, terms.equal(place, number), forms[number], found)
-    return found
+        form = either(terms, terms.equal(place, number), forms[number], form)
+    return form

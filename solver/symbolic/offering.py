@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.moments import moments
-from solver.symbolic.expressions import SymbolicEvaluator, same_form
+from solver.symbolic.expressions import SymbolicEvaluator, has_same_form
 from solver.symbolic.folds import items
 from solver.symbolic.forms import Form
 from solver.symbolic.statements import item_of
@@ -28,12 +28,12 @@ def arguments_of(steps: Steps, state: Forms, decision: ir.DecideNode, action: ir
     at = steps.evaluator(state)
     at.locals[action.player] = at.form(decision.actor)
     try:
-        return list(dict.fromkeys(_bound(steps, at, action, (), True)))
+        return list(dict.fromkeys(_bind_arguments(steps, at, action, (), True)))
     except TooManyMoves:
         return [None]
 
 
-def _bound(steps: Steps, at: SymbolicEvaluator, action: ir.Action, bound: Arguments, legal: Symbol) -> Iterator[Arguments]:
+def _bind_arguments(steps: Steps, at: SymbolicEvaluator, action: ir.Action, bound: Arguments, legal: Symbol) -> Iterator[Arguments]:
     level, terms = len(bound), steps.terms
     for need, own in zip(action.needs, moments(action, steps.functions), strict=True):
         if own == level:
@@ -44,14 +44,14 @@ def _bound(steps: Steps, at: SymbolicEvaluator, action: ir.Action, bound: Argume
     if level == len(action.parameters):
         yield bound
         return
-    found = 0
+    arguments = 0
     for value, there in _values(at, action.parameters[level]):
         at.locals[action.parameters[level].name] = value
-        for each in _bound(steps, at, action, (*bound, value), terms.all((legal, there))):
-            found += 1
-            if found > MOST_COMBINATIONS:
+        for argument in _bind_arguments(steps, at, action, (*bound, value), terms.all((legal, there))):
+            arguments += 1
+            if arguments > MOST_COMBINATIONS:
                 raise TooManyMoves
-            yield each
+            yield argument
 
 
 def _values(at: SymbolicEvaluator, parameter: ir.Parameter) -> Iterator[tuple[Form, Symbol]]:
@@ -60,7 +60,7 @@ def _values(at: SymbolicEvaluator, parameter: ir.Parameter) -> Iterator[tuple[Fo
     kind = item_of(domain)
     for value, there in items(at, domain):
         if isinstance(there, Term) or there:
-            form = value if same_form(kind, parameter.type) else at.fitted(kind, parameter.type, value, domain.span)
+            form = value if has_same_form(kind, parameter.type) else at.fit_form(kind, parameter.type, value, domain.span)
             if isinstance(form, Term):
                 raise TooManyMoves
             yield form, there

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, assert_never
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.types import BagType, IntType, ListType, MapType, RecordType, SetType, Type, cardinality, is_scalar, value_of, zero
-from solver.symbolic.converting import converted, ordinal_of, with_ordinal
-from solver.symbolic.forms import Form, UnsupportedTerm, either, known, same
+from solver.symbolic.converting import convert_form, ordinal_of, with_ordinal
+from solver.symbolic.forms import Form, UnsupportedTerm, either, equate_forms, make_form
 from solver.symbolic.terms import Symbol, Term, Terms, low_of
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ def binary(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
     """An operator with two sides."""
     match expr.operator:
         case "and" | "or" | "implies":
-            return _connected(at, expr)
+            return _connect_truths(at, expr)
         case "==" | "!=":
-            alike = _same(at, expr)
-            return alike if expr.operator == "==" else at.terms.negated(alike)
+            alike = _equate_operands(at, expr)
+            return alike if expr.operator == "==" else at.terms.negate_truth(alike)
         case "<" | "<=" | ">" | ">=":
-            return _compared(at, expr)
+            return _compare_operands(at, expr)
         case "in":
             return contains(at, expr.left.type, at.form(expr.left), expr.right.type, at.form(expr.right))
         case "+" | "-" | "*" | "/" | "%" | "min" | "max":
@@ -32,7 +32,7 @@ def binary(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
         case "union" | "common" | "difference":
             return _sets(at, expr)
         case "concat":
-            return _joined(at, expr)
+            return _join_lists(at, expr)
         case "add" | "subtract":
             left, right = (at.as_type(expr.type, side, expr.span) for side in (expr.left, expr.right))
             return itemwise(at, expr.type, 1 if expr.operator == "add" else -1, left, right, expr)
@@ -40,10 +40,10 @@ def binary(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
             assert_never(expr.operator)
 
 
-def _connected(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
+def _connect_truths(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
     """The right side is reached only where the left one does not decide."""
     left = at.form(expr.left)
-    reached = at.terms.negated(left) if expr.operator == "or" else left
+    reached = at.terms.negate_truth(left) if expr.operator == "or" else left
     if not isinstance(reached, Term) and not reached:
         return expr.operator != "and"
     with at.where(reached):
@@ -57,18 +57,18 @@ def _connected(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
             return at.terms.implies(left, right)
 
 
-def _same(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
+def _equate_operands(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
     left, right = at.form(expr.left), at.form(expr.right)
     if expr.left.type == expr.right.type or (isinstance(expr.left.type, IntType) and isinstance(expr.right.type, IntType)):
-        return same(at.terms, expr.left.type, left, right)
+        return equate_forms(at.terms, expr.left.type, left, right)
     if not isinstance(expr.left.type, ListType):
         raise UnsupportedTerm(f"{expr.left.type} compared with {expr.right.type}")
     longer = expr.left.type if isinstance(expr.right.type, ListType) and expr.left.type.most >= expr.right.type.most else expr.right.type
-    sides = [converted(at.terms, side.type, longer, form)[0] for side, form in ((expr.left, left), (expr.right, right))]
-    return same(at.terms, longer, sides[0], sides[1])
+    sides = [convert_form(at.terms, side.type, longer, form)[0] for side, form in ((expr.left, left), (expr.right, right))]
+    return equate_forms(at.terms, longer, sides[0], sides[1])
 
 
-def _compared(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
+def _compare_operands(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
     left, right = at.form(expr.left), at.form(expr.right)
     if isinstance(expr.left.type, SetType):
         return at.terms.all([at.terms.implies(one, other) for one, other in zip(left, right, strict=True)])
@@ -89,17 +89,17 @@ def contains(at: SymbolicEvaluator, type_: Type, item: Form, whole_type: Type, w
     match whole_type:
         case SetType(kind) | BagType(kind):
             find = ordinal_in(kind)
-            found: list[Symbol] = []
-            for number, each in ((number, value_of(type_, number)) for number in range(cardinality(type_))):
-                place = find(each)
+            symbols: list[Symbol] = []
+            for number, entry in ((number, value_of(type_, number)) for number in range(cardinality(type_))):
+                place = find(entry)
                 if place >= 0:
                     there = whole[place] if isinstance(whole_type, SetType) else terms.not_above(1, whole[place])
-                    found.append(terms.all((terms.equal(ordinal_of(terms, type_, item), number), there)))
-            return terms.any(found)
+                    symbols.append(terms.all((terms.equal(ordinal_of(terms, type_, item), number), there)))
+            return terms.any(symbols)
         case ListType(kind):
             length, places = whole
             return terms.any([
-                terms.all((terms.below(number, length), same(terms, kind, converted(terms, type_, kind, item)[0], part)))
+                terms.all((terms.below(number, length), equate_forms(terms, kind, convert_form(terms, type_, kind, item)[0], part)))
                 for number, part in enumerate(places)
             ])
         case _:
@@ -120,12 +120,12 @@ def _arithmetic(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
         case "max":
             return terms.most((left, right))
         case _:
-            return _divided(at, expr, left, right)
+            return _divide_operands(at, expr, left, right)
 
 
-def _divided(at: SymbolicEvaluator, expr: ir.Binary, left: Symbol, right: Symbol) -> Symbol:
+def _divide_operands(at: SymbolicEvaluator, expr: ir.Binary, left: Symbol, right: Symbol) -> Symbol:
     terms = at.terms
-    at.insist(terms.negated(terms.equal(right, 0)), "E0905", expr.span)
+    at.insist(terms.negate_truth(terms.equal(right, 0)), "E0905", expr.span)
     if not isinstance(right, Term) and right == 0:
         return 0
     if not isinstance(right, Term) or low_of(right) >= 1:
@@ -140,7 +140,7 @@ def _divided(at: SymbolicEvaluator, expr: ir.Binary, left: Symbol, right: Symbol
 
 
 def _whole_part(terms: Terms, operator: str, left: Symbol, right: Symbol) -> Symbol:
-    return terms.divided(left, right) if operator == "/" else terms.remainder(left, right)
+    return terms.divide_numbers(left, right) if operator == "/" else terms.remainder(left, right)
 
 
 def _sets(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
@@ -153,10 +153,10 @@ def _sets(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
         case "common":
             return tuple([terms.all(pair) for pair in pairs])
         case _:
-            return tuple([terms.all((one, terms.negated(other))) for one, other in pairs])
+            return tuple([terms.all((one, terms.negate_truth(other))) for one, other in pairs])
 
 
-def _joined(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
+def _join_lists(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
     """A list after another."""
     assert isinstance(expr.type, ListType) and isinstance(expr.left.type, ListType) and isinstance(expr.right.type, ListType)
     item, terms = expr.type.item, at.terms
@@ -167,7 +167,7 @@ def _joined(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
     places = []
     for number in range(expr.type.most):
         later = at.place(item, list(second[1]), terms.sum([(-1, first[0])], number))
-        mine = first[1][number] if number < len(first[1]) else known(item, zero(item))
+        mine = first[1][number] if number < len(first[1]) else make_form(item, zero(item))
         places.append(either(terms, terms.below(number, first[0]), mine, later))
     return (length, tuple(places))
 
@@ -176,7 +176,7 @@ def itemwise(at: SymbolicEvaluator, type_: Type, sign: int, left: Form, right: F
     """The sum or difference of two values item by item; an item that leaves its range makes the rules fail."""
     match type_:
         case IntType():
-            return at.fitted(IntType(-(2**62), 2**62), type_, at.terms.sum([(1, left), (sign, right)]), expr.span)
+            return at.fit_form(IntType(-(2**62), 2**62), type_, at.terms.sum([(1, left), (sign, right)]), expr.span)
         case BagType(item, most):
             kinds: list[Type] = [IntType(0, most)] * cardinality(item)
         case MapType(key, value):
@@ -191,8 +191,8 @@ def itemwise(at: SymbolicEvaluator, type_: Type, sign: int, left: Form, right: F
     return tuple([itemwise(at, kind, sign, one, other, expr) for kind, one, other in zip(kinds, left, right, strict=True)])
 
 
-def stepped(at: SymbolicEvaluator, type_: Type, form: Symbol, by: int) -> Symbol:
+def step_value(at: SymbolicEvaluator, type_: Type, form: Symbol, by: int) -> Symbol:
     """The next value of a countable type (by 1) or the one before (by -1), the ends joined."""
     size = cardinality(type_)
     number = ordinal_of(at.terms, type_, form)
-    return with_ordinal(at.terms, type_, at.terms.selected([(place + by) % size for place in range(size)], number, False))
+    return with_ordinal(at.terms, type_, at.terms.select_part([(place + by) % size for place in range(size)], number, False))

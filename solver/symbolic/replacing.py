@@ -21,9 +21,9 @@ class SymbolReplacer:
         if not isinstance(symbol, Term):
             return symbol
         if symbol.number not in self._made:
-            for each in below([symbol]):
-                if each.number not in self._made:
-                    self._made[each.number] = self.inside(each)
+            for term in below([symbol]):
+                if term.number not in self._made:
+                    self._made[term.number] = self.inside(term)
         return self._made[symbol.number]
 
     def form(self, form: Form) -> Form:
@@ -43,7 +43,7 @@ class SymbolReplacer:
             case TermKind.TIMES:
                 return terms.times(parts[0], parts[1])
             case TermKind.DIVIDE:
-                return terms.divided(parts[0], parts[1])
+                return terms.divide_numbers(parts[0], parts[1])
             case TermKind.REMAINDER:
                 return terms.remainder(parts[0], parts[1])
             case TermKind.LEAST:
@@ -57,20 +57,20 @@ class SymbolReplacer:
             case TermKind.ANY:
                 return terms.any(parts)
             case TermKind.NOT:
-                return terms.negated(parts[0])
+                return terms.negate_truth(parts[0])
             case TermKind.NOT_ABOVE_0:
                 return terms.not_above(parts[0], 0)
             case TermKind.IS_0:
                 return terms.equal(parts[0], 0)
             case TermKind.SAME:
-                return terms.same(parts[0], parts[1])
+                return terms.equate_truths(parts[0], parts[1])
             case _:
                 assert_never(term.kind)
 
 
 def knowing(terms: Terms, truths: Iterable[Symbol], rounds: int = 3) -> SymbolReplacer:
     """Puts in what follows at once where these hold: their parts, and what these say of the others among them."""
-    known = {term.number: (term, holds) for each in truths for term, holds in _parts(each, True)}
+    known = {term.number: (term, holds) for truth in truths for term, holds in _parts(truth, True)}
     within = SymbolReplacer(terms, {number: holds for number, (_, holds) in known.items()})
     for _ in range(rounds):
         known |= {part.number: (part, truth) for term, holds in known.values() for part, truth in _parts(within.inside(term), holds)}

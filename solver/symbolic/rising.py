@@ -26,7 +26,7 @@ STAYS, ANYWHERE = Monotonicity(), Monotonicity(True, True)
 
 def together(ways: Sequence[Monotonicity]) -> Monotonicity:
     """What may happen to a term that goes along with each of its parts."""
-    return Monotonicity(any(each.rises for each in ways), any(each.falls for each in ways))
+    return Monotonicity(any(way.rises for way in ways), any(way.falls for way in ways))
 
 
 class TermMonotonicity:
@@ -41,16 +41,16 @@ class TermMonotonicity:
         if not isinstance(symbol, Term):
             return STAYS
         if symbol.number not in self._known:
-            for each in below([symbol]):
-                if each.number not in self._known:
-                    self._known[each.number] = self._found(each)
+            for term in below([symbol]):
+                if term.number not in self._known:
+                    self._known[term.number] = self._trace_term(term)
         return self._known[symbol.number]
 
-    def _found(self, term: Term) -> Monotonicity:
+    def _trace_term(self, term: Term) -> Monotonicity:
         ways = [self.of(part) for part in term.parts]
         if term.kind is TermKind.VARIABLE:
             return self.given.get(term.name, STAYS)
-        if all(each == STAYS for each in ways):
+        if all(way == STAYS for way in ways):
             return STAYS
         match term.kind:
             case TermKind.SUM:
@@ -73,11 +73,11 @@ class TermMonotonicity:
 
 def _product(term: Term, ways: Sequence[Monotonicity]) -> Monotonicity:
     """A factor goes along with the product where the other is never below 0, and against it where that is never above 0."""
-    found = []
+    signs = []
     for way, other in zip(ways, reversed(term.parts), strict=True):
         if way != STAYS:
-            found.append(way if low_of(other) >= 0 else way.back() if high_of(other) <= 0 else ANYWHERE)
-    return together(found)
+            signs.append(way if low_of(other) >= 0 else way.back() if high_of(other) <= 0 else ANYWHERE)
+    return together(signs)
 
 
 def _choice(term: Term, ways: Sequence[Monotonicity]) -> Monotonicity:

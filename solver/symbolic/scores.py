@@ -11,7 +11,7 @@ SOLO = 0
 REACHED = ("goal", "win")
 
 
-def scored(at: SymbolicEvaluator, game: ir.Game) -> Symbol:
+def sum_scores(at: SymbolicEvaluator, game: ir.Game) -> Symbol:
     """The sum of the score lines as they stand."""
     rows = []
     for line in game.scores:
@@ -21,7 +21,7 @@ def scored(at: SymbolicEvaluator, game: ir.Game) -> Symbol:
     return at.terms.sum(rows)
 
 
-def reached(at: SymbolicEvaluator, game: ir.Game) -> Symbol:
+def derive_reached(at: SymbolicEvaluator, game: ir.Game) -> Symbol:
     """Is the first ending that holds a goal, or a win?"""
     rows = Runner(at, game).endings()
     return at.terms.any([holds for ending, holds, _ in rows if ending.kind in REACHED])

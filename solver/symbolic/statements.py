@@ -9,9 +9,9 @@ from typing import assert_never
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.ir.types import BagType, DeckType, IntType, ListType, MapType, RecordType, SetType, Type, Value, cardinality
-from solver.symbolic.expressions import SymbolicEvaluator, same_form
+from solver.symbolic.expressions import SymbolicEvaluator, has_same_form
 from solver.symbolic.folds import Coming, items
-from solver.symbolic.forms import Form, UnsupportedTerm, either, known, same, selected, unknown
+from solver.symbolic.forms import Form, UnsupportedTerm, either, equate_forms, make_form, select_form, unknown
 from solver.symbolic.terms import Symbol, Term
 
 MOST_FIRINGS = 64
@@ -60,7 +60,7 @@ class Runner:
                 self.step(stmt)
                 continue
             over, self.over = self.over, False
-            self._branch(self.at.terms.negated(over), body[number:], ())
+            self._branch(self.at.terms.negate_truth(over), body[number:], ())
             self.over = self.at.terms.any((over, self.over))
             return
 
@@ -68,7 +68,7 @@ class Runner:
         """One statement."""
         match stmt:
             case ir.Assign():
-                value = self.at.fitted(stmt.value.type, stmt.place.type, self.at.form(stmt.value), stmt.span)
+                value = self.at.fit_form(stmt.value.type, stmt.place.type, self.at.form(stmt.value), stmt.span)
                 self._put(stmt.place, value)
             case ir.Let(name, value):
                 self.at.locals[name] = self.at.form(value)
@@ -104,14 +104,14 @@ class Runner:
         with self.at.where(condition):
             self.block(then)
         if not otherwise:
-            self.at.state = self._merged(condition, self.at.state, state)
+            self.at.state = self._merge_branches(condition, self.at.state, state)
             self.over = terms.choice(condition, self.over, over, True)
             return
         first, first_over = self.at.state, self.over
         self.at.state, self.over = state, over
-        with self.at.where(terms.negated(condition)):
+        with self.at.where(terms.negate_truth(condition)):
             self.block(otherwise)
-        self.at.state = self._merged(condition, first, self.at.state)
+        self.at.state = self._merge_branches(condition, first, self.at.state)
         self.over = terms.choice(condition, first_over, self.over, True)
 
     def _take_side(self, condition: Term, then: Sequence[ir.Stmt], otherwise: Sequence[ir.Stmt], script: Iterator[Form]) -> None:
@@ -120,9 +120,9 @@ class Runner:
             self.block(then if side else otherwise)
             return
         guard, terms = self.at.guard, self.at.terms
-        raise ChoiceOpen([(True, terms.all((guard, condition))), (False, terms.all((guard, terms.negated(condition))))])
+        raise ChoiceOpen([(True, terms.all((guard, condition))), (False, terms.all((guard, terms.negate_truth(condition))))])
 
-    def _merged(self, condition: Symbol, then: dict[str, Form], otherwise: dict[str, Form]) -> dict[str, Form]:
+    def _merge_branches(self, condition: Symbol, then: dict[str, Form], otherwise: dict[str, Form]) -> dict[str, Form]:
         return {name: either(self.at.terms, condition, form, otherwise[name]) for name, form in then.items()}
 
     # -- places -------------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ class Runner:
             case ir.VarPlace(name):
                 return self.at.state[name]
             case ir.ItemPlace(base, key):
-                return selected(self.at.terms, list(self._read(base)), self.at.ordinal(_key_type(base.type), key))
+                return select_form(self.at.terms, list(self._read(base)), self.at.ordinal(_key_type(base.type), key))
             case ir.FieldPlace(base, name):
                 return self.at.field(base.type, name, self._read(base))
             case _:
@@ -173,8 +173,8 @@ class Runner:
         if self.script is not None:
             self._choose_next(stmt, self.script)
             return
-        form = unknown(terms, stmt.type, f"{self.name}{stmt.name} (choice {len(self.choices) + 1})") if self.told is None else known(stmt.type, next(self.told))
-        allowed = self.allowed(items(self.at, stmt.domain), stmt.domain, stmt.type, form)
+        form = unknown(terms, stmt.type, f"{self.name}{stmt.name} (choice {len(self.choices) + 1})") if self.told is None else make_form(stmt.type, next(self.told))
+        allowed = self.is_offered(items(self.at, stmt.domain), stmt.domain, stmt.type, form)
         self.at.locals[stmt.name] = form
         if stmt.condition is not None:
             with self.at.where(allowed):
@@ -189,20 +189,20 @@ class Runner:
             return
         offered = []
         for value, there in items(self.at, stmt.domain):
-            self.at.locals[stmt.name] = form = self._same_type(stmt.domain, stmt.type, value)
+            self.at.locals[stmt.name] = form = self._fit_type(stmt.domain, stmt.type, value)
             with self.at.where(there):
                 holds: Symbol = True if stmt.condition is None else self.at.form(stmt.condition)
             offered.append((form, self.at.terms.all((self.at.guard, there, holds))))
         raise ChoiceOpen(offered)
 
-    def allowed(self, offered: Sequence[Coming], domain: ir.Expr, type_: Type, form: Form) -> Symbol:
+    def is_offered(self, offered: Sequence[Coming], domain: ir.Expr, type_: Type, form: Form) -> Symbol:
         """Is a value among those that are offered?"""
         terms = self.at.terms
-        return terms.any([terms.all((there, same(terms, type_, self._same_type(domain, type_, value), form))) for value, there in offered])
+        return terms.any([terms.all((there, equate_forms(terms, type_, self._fit_type(domain, type_, value), form))) for value, there in offered])
 
-    def _same_type(self, domain: ir.Expr, type_: Type, value: Form) -> Form:
+    def _fit_type(self, domain: ir.Expr, type_: Type, value: Form) -> Form:
         kind = item_of(domain)
-        return value if same_form(kind, type_) else self.at.fitted(kind, type_, value, domain.span)
+        return value if has_same_form(kind, type_) else self.at.fit_form(kind, type_, value, domain.span)
 
     # -- settling -----------------------------------------------------------------------------------------------------
 
@@ -225,7 +225,7 @@ class Runner:
         terms, guard = self.at.terms, self.at.guard
         earlier: Symbol = False
         for reaction, bound, holds in self._ready():
-            mine = terms.all((guard, holds, terms.negated(earlier)))
+            mine = terms.all((guard, holds, terms.negate_truth(earlier)))
             self.at.locals.update(bound)
             self._branch(mine, reaction.body, ())
             earlier = terms.any((earlier, holds))
@@ -251,9 +251,9 @@ class Runner:
 
     def bindings(self, parameters: Sequence[ir.Parameter]) -> Iterator[tuple[dict[str, Form], Symbol]]:
         """All values of parameters with the condition under which they are offered; they are bound while the block runs."""
-        yield from self._bound(parameters, {}, True)
+        yield from self._bind_parameters(parameters, {}, True)
 
-    def _bound(self, parameters: Sequence[ir.Parameter], bound: dict[str, Form], there: Symbol) -> Iterator[tuple[dict[str, Form], Symbol]]:
+    def _bind_parameters(self, parameters: Sequence[ir.Parameter], bound: dict[str, Form], there: Symbol) -> Iterator[tuple[dict[str, Form], Symbol]]:
         if not parameters:
             yield bound, there
             return
@@ -261,25 +261,25 @@ class Runner:
         domain = first.domain if first.domain is not None else ir.Domain(first.type, first.type)
         for value, comes in items(self.at, domain):
             self.at.locals[first.name] = value
-            yield from self._bound(parameters[1:], {**bound, first.name: value}, self.at.terms.all((there, comes)))
+            yield from self._bind_parameters(parameters[1:], {**bound, first.name: value}, self.at.terms.all((there, comes)))
 
     def endings(self) -> list[tuple[ir.Ending, Symbol, Form]]:
         """For each ending, and each player where it goes through them: when it is the first that holds, and who."""
         terms = self.at.terms
-        found: list[tuple[ir.Ending, Symbol, Form]] = []
+        result: list[tuple[ir.Ending, Symbol, Form]] = []
         earlier: Symbol = False
         for ending in self.game.endings:
             for player in [None] if ending.each is None else range(cardinality(self.game.players)):
                 if ending.each is not None:
                     self.at.locals[ending.each] = player
-                with self.at.where(terms.negated(earlier)):
+                with self.at.where(terms.negate_truth(earlier)):
                     holds = self.at.form(ending.condition)
-                    mine = terms.all((holds, terms.negated(earlier)))
+                    mine = terms.all((holds, terms.negate_truth(earlier)))
                     with self.at.where(mine):
                         who = None if ending.who is None else self.at.form(ending.who)
-                found.append((ending, mine, who))
+                result.append((ending, mine, who))
                 earlier = terms.any((earlier, holds))
-        return found
+        return result
 
 
 def _asks_for_choices(body: Sequence[ir.Stmt]) -> bool:

@@ -8,12 +8,12 @@ from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.moments import moments
-from rules_dsl.ir.trimming import trimmed
+from rules_dsl.ir.trimming import trim_body
 from rules_dsl.ir.types import ListType, Value
 from rules_dsl.machine.api import Move, State
 from solver.symbolic.expressions import SymbolicEvaluator, SymbolicFailure
 from solver.symbolic.folds import items
-from solver.symbolic.forms import Form, UnsupportedTerm, either, known, model_of, same, symbols_of, unknown
+from solver.symbolic.forms import Form, UnsupportedTerm, either, equate_forms, make_form, model_of, symbols_of, unknown
 from solver.symbolic.statements import ChoiceOpen, Runner, SymbolicChoice, item_of
 from solver.symbolic.terms import Symbol, Term, Terms
 
@@ -64,30 +64,30 @@ class SymbolicCourse:
         self.resting: dict[tuple[int, Known], Arrived] = {}
         self.round, self.here = 0, -1
 
-    def come(self, node: int, condition: Symbol, state: Forms) -> None:
+    def add_arrival(self, node: int, condition: Symbol, state: Forms) -> None:
         """Play comes to a node from the one that is being passed."""
         back = self.here >= 0 and self.order[node] <= self.order[self.here]
         if isinstance(condition, Term) or condition:
             key = (self.round + back, node)
-            self.waiting[key] = self._joined(self.waiting.get(key), condition, state)
+            self.waiting[key] = self._join_arrivals(self.waiting.get(key), condition, state)
 
     def rest(self, node: int, condition: Symbol, state: Forms) -> None:
         """Play rests at a node."""
         if isinstance(condition, Term) or condition:
-            key = (node, self._known(state))
-            self.resting[key] = self._joined(self.resting.get(key), condition, state)
+            key = (node, self._read_control(state))
+            self.resting[key] = self._join_arrivals(self.resting.get(key), condition, state)
 
-    def _known(self, state: Forms) -> Known:
+    def _read_control(self, state: Forms) -> Known:
         """The control variables; nothing where one of them is not known."""
-        found = [symbol for name in self.control for symbol in symbols_of(state[name])]
-        return () if any(isinstance(symbol, Term) for symbol in found) else tuple([int(symbol) for symbol in found if not isinstance(symbol, Term)])
+        result = [symbol for name in self.control for symbol in symbols_of(state[name])]
+        return () if any(isinstance(symbol, Term) for symbol in result) else tuple([int(symbol) for symbol in result if not isinstance(symbol, Term)])
 
     @property
     def rests(self) -> tuple[Rest, ...]:
         """Where play rests, in the order of the nodes."""
         return tuple([Rest(node, condition, state) for (node, _), (condition, state) in sorted(self.resting.items(), key=lambda row: row[0])])
 
-    def _joined(self, before: Arrived | None, condition: Symbol, state: Forms) -> Arrived:
+    def _join_arrivals(self, before: Arrived | None, condition: Symbol, state: Forms) -> Arrived:
         if before is None:
             return condition, state
         joined = {name: either(self.terms, condition, form, before[1][name]) for name, form in state.items()}
@@ -95,7 +95,7 @@ class SymbolicCourse:
 
     def next(self) -> Arrived:
         """Go on with the first node of the earliest round."""
-        key = min(self.waiting, key=lambda each: (each[0], self.order[each[1]]))
+        key = min(self.waiting, key=lambda pair: (pair[0], self.order[pair[1]]))
         self.round, self.here = key
         return self.waiting.pop(key)
 
@@ -120,16 +120,16 @@ class Steps:
         """A state of which nothing is known."""
         return {variable.name: unknown(self.terms, variable.type, f"{name}{variable.name}") for variable in self.game.variables}
 
-    def known_state(self, state: State) -> Forms:
+    def make_state(self, state: State) -> Forms:
         """A state of which everything is known."""
-        return {variable.name: known(variable.type, value) for variable, value in zip(self.game.variables, state.values, strict=True)}
+        return {variable.name: make_form(variable.type, value) for variable, value in zip(self.game.variables, state.values, strict=True)}
 
     def model(self, state: State, name: str = "") -> dict[str, int]:
         """What the symbols of an unknown state are in a state."""
-        found: dict[str, int] = {}
+        model: dict[str, int] = {}
         for variable, value in zip(self.game.variables, state.values, strict=True):
-            found.update(model_of(variable.type, f"{name}{variable.name}", value))
-        return found
+            model.update(model_of(variable.type, f"{name}{variable.name}", value))
+        return model
 
     def evaluator(self, state: Forms) -> SymbolicEvaluator:
         """Evaluates expressions in a state."""
@@ -138,18 +138,18 @@ class Steps:
         at.possible = lambda action, player: self._possible(at, action, player)
         return at
 
-    def judged(self, state: Forms, node: int) -> SymbolicEvaluator:
+    def make_evaluator(self, state: Forms, node: int) -> SymbolicEvaluator:
         """Evaluates what is said of a state where play rests at a node: there `stuck()` has its value."""
         at = self.evaluator(state)
         decision = self.game.nodes[node] if node < len(self.game.nodes) else None
         if isinstance(decision, ir.DecideNode):
-            at.stuck = lambda: self.terms.negated(self.can_move(self.evaluator(state), decision))
+            at.stuck = lambda: self.terms.negate_truth(self.can_move(self.evaluator(state), decision))
         return at
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
     def step(
-        self, node: int, option: int, state: Forms, name: str = "", arguments: Sequence[Form] | None = None, onward: bool = True, told: Sequence[Value] | None = None
+        self, node: int, option: int, state: Forms, name: str = "", arguments: Sequence[Form] | None = None, onward: bool = True, values: Sequence[Value] | None = None
     ) -> SymbolicStep:  # fmt: skip
         """An action at a decision; arguments and choices that are not given are unknown. Without `onward` play does not pass on from where the action itself ends."""
         decision = self.game.nodes[node]
@@ -157,21 +157,21 @@ class Steps:
         action, then = self.actions[decision.options[option].action], decision.options[option].then
         at = self.evaluator(state)
         runner = Runner(at, self.game, name)
-        runner.told = None if told is None else iter(told)
+        runner.told = None if values is None else iter(values)
         at.locals[action.player] = at.form(decision.actor)
-        given = arguments if arguments is not None else [unknown(self.terms, each.type, f"{name}{each.name}") for each in action.parameters]
+        given = arguments if arguments is not None else [unknown(self.terms, parameter.type, f"{name}{parameter.name}") for parameter in action.parameters]
         self.judge(runner, action, given)
         runner.block(action.body)
         rests = self._rests(runner, then) if onward else self._ends_of(runner, then)
-        parameters = [SymbolicChoice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)]
+        parameters = [SymbolicChoice(parameter.name, parameter.type, form, True) for parameter, form in zip(action.parameters, given, strict=True)]
         return SymbolicStep(node, option, action, (*parameters, *runner.choices), runner.legal, rests, tuple(at.failures), runner.beyond, onward)
 
-    def told(self, node: int, state: Forms, move: Move) -> SymbolicStep:
+    def make_step(self, node: int, state: Forms, move: Move) -> SymbolicStep:
         """A move of which all choices are known; play does not pass on."""
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
         parameters = self.actions[decision.options[move.option].action].parameters
-        given = [known(each.type, value) for each, value in zip(parameters, move.arguments, strict=False)]
+        given = [make_form(parameter.type, value) for parameter, value in zip(parameters, move.arguments, strict=False)]
         return self.step(node, move.option, state, "", given, False, move.arguments[len(parameters) :])
 
     def onward(self, node: int, state: Forms) -> SymbolicStep:
@@ -183,19 +183,19 @@ class Steps:
     def _ends_of(self, runner: Runner, then: int) -> tuple[Rest, ...]:
         """Where play is when an action has been done: at the node after it, or over."""
         at = runner.at
-        rows = ((then, self.terms.negated(runner.over)), (self.stop, runner.over))
+        rows = ((then, self.terms.negate_truth(runner.over)), (self.stop, runner.over))
         conditions = [(node, self.terms.all((at.guard, holds))) for node, holds in rows]
         return tuple([Rest(node, condition, at.state) for node, condition in conditions if isinstance(condition, Term) or condition])
 
     def chance(self, node: int, state: Forms, name: str = "") -> SymbolicStep:
         """What chance brings at a node; the outcome is unknown."""
-        choices, runner = self.drawn(node, state, name)
+        choices, runner = self.draw_chance(node, state, name)
         chance = self.game.nodes[node]
         assert isinstance(chance, ir.ChanceNode)
         rests = self._rests(runner, chance.then)
         return SymbolicStep(node, 0, None, choices, runner.legal, rests, tuple(runner.at.failures), runner.beyond)
 
-    def drawn(self, node: int, state: Forms, name: str) -> tuple[tuple[SymbolicChoice, ...], Runner]:
+    def draw_chance(self, node: int, state: Forms, name: str) -> tuple[tuple[SymbolicChoice, ...], Runner]:
         """What chance brings at a node, and who goes on from there."""
         chance = self.game.nodes[node]
         assert isinstance(chance, ir.ChanceNode)
@@ -203,7 +203,7 @@ class Steps:
         runner = Runner(at, self.game, name)
         form = unknown(self.terms, chance.type, f"{name}{chance.variable}")
         rows = self._outcomes(at, chance)
-        runner.legal = self.terms.any([self.terms.all((there, same(self.terms, chance.type, value, form))) for value, there in rows])
+        runner.legal = self.terms.any([self.terms.all((there, equate_forms(self.terms, chance.type, value, form))) for value, there in rows])
         at.guard = runner.legal
         at.state[chance.variable] = form
         return (SymbolicChoice(chance.variable, chance.type, form, True),), runner
@@ -230,7 +230,7 @@ class Steps:
             parameter, form = action.parameters[level], given[level]
             at.locals[parameter.name] = form
             if parameter.domain is not None:
-                allowed = runner.allowed(items(at, parameter.domain), parameter.domain, parameter.type, form)
+                allowed = runner.is_offered(items(at, parameter.domain), parameter.domain, parameter.type, form)
                 runner.legal = terms.all((runner.legal, terms.implies(at.guard, allowed)))
                 at.guard = terms.all((at.guard, allowed))
 
@@ -238,19 +238,19 @@ class Steps:
 
     def can_move(self, at: SymbolicEvaluator, node: ir.DecideNode) -> Symbol:
         """Has somebody who decides a legal move?"""
-        player, found = at.form(node.actor), list[Symbol]()
+        player, result = at.form(node.actor), list[Symbol]()
         for option in node.options:
             noted = len(at.failures)
             can = self._possible(at, option.action, player)
-            self._only_before(found, at, noted)
-            found.append(can)
-        return self.terms.any(found)
+            self._only_before(result, at, noted)
+            result.append(can)
+        return self.terms.any(result)
 
-    def _only_before(self, found: Sequence[Symbol], at: SymbolicEvaluator, noted: int) -> None:
+    def _only_before(self, symbols: Sequence[Symbol], at: SymbolicEvaluator, noted: int) -> None:
         """Failures noted since then come about only where nothing legal was found before."""
-        if len(at.failures) > noted and found:
-            none = self.terms.negated(self.terms.any(found))
-            at.failures[noted:] = [replace(each, condition=self.terms.all((each.condition, none))) for each in at.failures[noted:]]
+        if len(at.failures) > noted and symbols:
+            none = self.terms.negate_truth(self.terms.any(symbols))
+            at.failures[noted:] = [replace(failure, condition=self.terms.all((failure.condition, none))) for failure in at.failures[noted:]]
 
     def _possible(self, at: SymbolicEvaluator, name: str, player: Symbol) -> Symbol:
         action = self.actions[name]
@@ -265,16 +265,16 @@ class Steps:
     def _ways(self, at: SymbolicEvaluator, action: ir.Action, player: Symbol) -> list[Symbol]:
         """For each combination of arguments whether it is legal, up to the first that surely is."""
         guard, failures = at.guard, list(at.failures)
-        levels, trial = moments(action, self.functions), trimmed(action.body)
-        found: list[Symbol] = []
+        levels, trial = moments(action, self.functions), trim_body(action.body)
+        symbols: list[Symbol] = []
 
         def through(legal: Symbol) -> None:
             noted = len(at.failures)
             for can in self._ways_through(at, trial, legal):
-                self._only_before(found, at, noted)
-                found.append(can)
+                self._only_before(symbols, at, noted)
+                symbols.append(can)
                 noted = len(at.failures)
-            self._only_before(found, at, noted)
+            self._only_before(symbols, at, noted)
 
         def bind(level: int, legal: Symbol) -> None:
             noted = len(at.failures)
@@ -282,7 +282,7 @@ class Steps:
                 if own == level:
                     at.guard = self.terms.all((guard, legal))
                     legal = self.terms.all((legal, at.form(need.condition)))
-            self._only_before(found, at, noted)
+            self._only_before(symbols, at, noted)
             if not isinstance(legal, Term) and not legal:
                 return
             if level == len(action.parameters):
@@ -292,7 +292,7 @@ class Steps:
             domain = parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, parameter.type)
             at.guard, noted = self.terms.all((guard, legal)), len(at.failures)
             values = _distinct(items(at, domain), domain)
-            self._only_before(found, at, noted)
+            self._only_before(symbols, at, noted)
             for value, there in values:
                 at.locals[parameter.name] = value
                 bind(level + 1, self.terms.all((legal, there)))
@@ -302,7 +302,7 @@ class Steps:
         at.guard = guard
         if not self.strict:
             at.failures = failures  # a need that fails is noted where the move is looked at itself
-        return found
+        return symbols
 
     def _ways_through(self, at: SymbolicEvaluator, trial: Sequence[ir.Stmt], legal: Symbol, script: tuple[Form, ...] = ()) -> Iterator[Symbol]:
         """When the body of an action can be done, for each combination of the choices in it."""
@@ -331,8 +331,8 @@ class Steps:
         """Where play rests when it goes on from a node."""
         at, terms, guard = runner.at, self.terms, runner.at.guard
         course = SymbolicCourse(terms, self._order, self._control)
-        course.come(self.stop, terms.all((guard, runner.over)), at.state)
-        course.come(node, terms.all((guard, terms.negated(runner.over))), at.state)
+        course.add_arrival(self.stop, terms.all((guard, runner.over)), at.state)
+        course.add_arrival(node, terms.all((guard, terms.negate_truth(runner.over))), at.state)
         while course.waiting:
             condition, state = course.next()
             if course.round > MOST_ROUNDS:
@@ -349,17 +349,17 @@ class Steps:
         match node:
             case ir.RunNode(body, then):
                 runner.block(body)
-                course.come(self.stop, terms.all((condition, runner.over)), at.state)
-                course.come(then, terms.all((condition, terms.negated(runner.over))), at.state)
+                course.add_arrival(self.stop, terms.all((condition, runner.over)), at.state)
+                course.add_arrival(then, terms.all((condition, terms.negate_truth(runner.over))), at.state)
             case ir.BranchNode(test, then, otherwise):
                 holds = at.form(test)
-                course.come(then, terms.all((condition, holds)), at.state)
-                course.come(otherwise, terms.all((condition, terms.negated(holds))), at.state)
+                course.add_arrival(then, terms.all((condition, holds)), at.state)
+                course.add_arrival(otherwise, terms.all((condition, terms.negate_truth(holds))), at.state)
             case ir.DecideNode(otherwise=otherwise):
                 can = True if otherwise is None else self.can_move(at, node)
                 course.rest(course.here, terms.all((condition, can)), at.state)
                 if otherwise is not None:
-                    course.come(otherwise, terms.all((condition, terms.negated(can))), at.state)
+                    course.add_arrival(otherwise, terms.all((condition, terms.negate_truth(can))), at.state)
             case ir.ChanceNode():
                 self._pass_chance(at, node, course)
             case ir.StopNode():
@@ -373,25 +373,25 @@ class Steps:
         rows = self._outcomes(at, node)
         single = terms.equal(terms.sum([(1, there) for _, there in rows]), 1)
         at.insist(terms.any([there for _, there in rows]), "E0911", node.domain.span)
-        course.rest(course.here, terms.all((condition, terms.negated(single))), at.state)
+        course.rest(course.here, terms.all((condition, terms.negate_truth(single))), at.state)
         only = at.state[node.variable]
         for value, there in rows:
             only = either(terms, there, value, only)
-        course.come(node.then, terms.all((condition, single)), {**at.state, node.variable: only})
+        course.add_arrival(node.then, terms.all((condition, single)), {**at.state, node.variable: only})
 
     def _outcomes(self, at: SymbolicEvaluator, node: ir.ChanceNode) -> list[tuple[Form, Symbol]]:
         """What chance may bring, and when each is possible."""
-        found = []
+        pairs = []
         kind = item_of(node.domain)
         for value, there in _distinct(items(at, node.domain), node.domain):
-            form = at.fitted(kind, node.type, value, node.domain.span)
+            form = at.fit_form(kind, node.type, value, node.domain.span)
             at.locals[node.variable] = form
             if node.weight is not None:
                 with at.where(there):
                     there = self.terms.all((there, self.terms.not_above(1, at.form(node.weight))))
             if isinstance(there, Term) or there:
-                found.append((form, there))
-        return found
+                pairs.append((form, there))
+        return pairs
 
     def at_rest(self, state: Forms) -> Forms:
         """Once the game is over control variables have their first values."""
@@ -412,7 +412,7 @@ def _distinct(rows: Sequence[tuple[Form, Symbol]], domain: ir.Expr) -> Sequence[
 
 def order_of(game: ir.Game) -> list[int]:
     """A number for each node, smaller for those that come before others, as far as play does not go round."""
-    found: list[int] = []
+    numbers: list[int] = []
     seen: set[int] = set()
 
     def visit(node: int) -> None:
@@ -420,9 +420,9 @@ def order_of(game: ir.Game) -> list[int]:
         seen.add(node)
         while waiting:
             here, onward = waiting[-1]
-            following = next((each for each in onward if each not in seen), None)
+            following = next((number for number in onward if number not in seen), None)
             if following is None:
-                found.append(here)
+                numbers.append(here)
                 waiting.pop()
             else:
                 seen.add(following)
@@ -431,7 +431,7 @@ def order_of(game: ir.Game) -> list[int]:
     for number in range(len(game.nodes)):
         if number not in seen:
             visit(number)
-    rank = {node: place for place, node in enumerate(reversed(found))}
+    rank = {node: place for place, node in enumerate(reversed(numbers))}
     return [rank[number] for number in range(len(game.nodes))]
 
 

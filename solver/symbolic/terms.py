@@ -95,13 +95,13 @@ class Terms:
         if not self.asked % EACH and self.watch is not None:
             self.watch()
         key = (kind, truth, name, constant, coefficients, tuple([part.number if isinstance(part, Term) else (int(part),) for part in parts]))
-        found = self._made.get(key)
-        if found is None:
+        term = self._made.get(key)
+        if term is None:
             if self.limit is not None and len(self._made) >= self.limit:
                 raise UnsupportedTerm(f"what takes more than {self.limit:,} terms")
-            found = Term(kind, len(self._made), low, high, truth, tuple(parts), coefficients, constant, name)
-            self._made[key] = found
-        return found
+            term = Term(kind, len(self._made), low, high, truth, tuple(parts), coefficients, constant, name)
+            self._made[key] = term
+        return term
 
     # -- unknowns -----------------------------------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ class Terms:
 
     # -- truths -------------------------------------------------------------------------------------------------------
 
-    def negated(self, truth: Symbol) -> Symbol:
+    def negate_truth(self, truth: Symbol) -> Symbol:
         """`not`."""
         if not isinstance(truth, Term):
             return not truth
@@ -123,13 +123,13 @@ class Terms:
 
     def all(self, truths: Iterable[Symbol]) -> Symbol:
         """Do all hold?"""
-        return self._joined(TermKind.ALL, True, truths)
+        return self._join_truths(TermKind.ALL, True, truths)
 
     def any(self, truths: Iterable[Symbol]) -> Symbol:
         """Does one of them hold?"""
-        return self._joined(TermKind.ANY, False, truths)
+        return self._join_truths(TermKind.ANY, False, truths)
 
-    def _joined(self, kind: TermKind, neutral: bool, truths: Iterable[Symbol]) -> Symbol:
+    def _join_truths(self, kind: TermKind, neutral: bool, truths: Iterable[Symbol]) -> Symbol:
         """Conjunction or disjunction: flat where it is short, each part once, decided where a part or a contradiction decides it."""
         parts: dict[int, Term] = {}
         for truth in truths:
@@ -151,14 +151,14 @@ class Terms:
 
     def implies(self, first: Symbol, second: Symbol) -> Symbol:
         """If the first then the second."""
-        return self.any((self.negated(first), second))
+        return self.any((self.negate_truth(first), second))
 
-    def same(self, first: Symbol, second: Symbol) -> Symbol:
+    def equate_truths(self, first: Symbol, second: Symbol) -> Symbol:
         """Are two truths the same?"""
         if not isinstance(first, Term):
-            return second if first else self.negated(second)
+            return second if first else self.negate_truth(second)
         if not isinstance(second, Term):
-            return first if second else self.negated(first)
+            return first if second else self.negate_truth(first)
         if first is second:
             return True
         if first.number > second.number:
@@ -174,7 +174,7 @@ class Terms:
         if then is otherwise or (not isinstance(then, Term) and not isinstance(otherwise, Term) and then == otherwise):
             return then
         if truth:
-            return self._chosen_truth(condition, then, otherwise)
+            return self._choose_truth(condition, then, otherwise)
         if condition.kind is TermKind.NOT:
             return self.choice(condition.parts[0], otherwise, then, truth)
         if isinstance(then, Term) and then.kind is TermKind.IF and then.parts[0] is condition:
@@ -184,21 +184,21 @@ class Terms:
         low, high = min(low_of(then), low_of(otherwise)), max(high_of(then), high_of(otherwise))
         return self._term(TermKind.IF, low, high, False, (condition, then, otherwise))
 
-    def _chosen_truth(self, condition: Term, then: Symbol, otherwise: Symbol) -> Symbol:
+    def _choose_truth(self, condition: Term, then: Symbol, otherwise: Symbol) -> Symbol:
         if not isinstance(then, Term):
-            return self.any((condition, otherwise)) if then else self.all((self.negated(condition), otherwise))
+            return self.any((condition, otherwise)) if then else self.all((self.negate_truth(condition), otherwise))
         if not isinstance(otherwise, Term):
-            return self.any((self.negated(condition), then)) if otherwise else self.all((condition, then))
+            return self.any((self.negate_truth(condition), then)) if otherwise else self.all((condition, then))
         return self._term(TermKind.IF, 0, 1, True, (condition, then, otherwise))
 
-    def selected(self, parts: Sequence[Symbol], place: Symbol, truth: bool) -> Symbol:
+    def select_part(self, parts: Sequence[Symbol], place: Symbol, truth: bool) -> Symbol:
         """The part at a place counted from 0, which is one of theirs."""
         if not isinstance(place, Term):
             return parts[place]
-        found = parts[min(high_of(place), len(parts) - 1)]
+        part = parts[min(high_of(place), len(parts) - 1)]
         for number in range(min(high_of(place), len(parts) - 1) - 1, max(low_of(place), 0) - 1, -1):
-            found = self.choice(self.equal(place, number), parts[number], found, truth)
-        return found
+            part = self.choice(self.equal(place, number), parts[number], part, truth)
+        return part
 
     # -- numbers ------------------------------------------------------------------------------------------------------
 
@@ -207,7 +207,7 @@ class Terms:
         weights: dict[int, int] = {}
         parts: dict[int, Term] = {}
         for weight, part in rows:
-            constant += self._gathered(weight, part, weights, parts)
+            constant += self._gather_part(weight, part, weights, parts)
         kept = [number for number in sorted(weights) if weights[number]]
         if not kept:
             return constant
@@ -218,7 +218,7 @@ class Terms:
         low, high = constant + sum([end[0] for end in ends]), constant + sum([end[1] for end in ends])
         return self._term(TermKind.SUM, low, high, False, terms, coefficients, constant)
 
-    def _gathered(self, weight: int, part: Symbol, weights: dict[int, int], parts: dict[int, Term]) -> int:
+    def _gather_part(self, weight: int, part: Symbol, weights: dict[int, int], parts: dict[int, Term]) -> int:
         """Adds a part to what is there; what it adds to the constant."""
         if not isinstance(part, Term):
             return weight * int(part)
@@ -227,7 +227,7 @@ class Terms:
             parts[part.number] = part
             return 0
         for coefficient, inner in zip(part.coefficients, part.parts, strict=True):
-            self._gathered(weight * coefficient, inner, weights, parts)
+            self._gather_part(weight * coefficient, inner, weights, parts)
         return weight * part.constant
 
     def times(self, first: Symbol, second: Symbol) -> Symbol:
@@ -241,7 +241,7 @@ class Terms:
         ends = [one * other for one in (first.low, first.high) for other in (second.low, second.high)]
         return self._term(TermKind.TIMES, min(ends), max(ends), False, (first, second))
 
-    def divided(self, first: Symbol, second: Symbol) -> Symbol:
+    def divide_numbers(self, first: Symbol, second: Symbol) -> Symbol:
         """The quotient rounded down, of a divisor above 0 or known."""
         if not isinstance(first, Term) and not isinstance(second, Term):
             return int(first) // int(second)
@@ -270,11 +270,11 @@ class Terms:
 
     def _extreme(self, kind: TermKind, best: Callable[[Iterable[int]], int], numbers: Iterable[Symbol]) -> Symbol:
         given = list(numbers)
-        low, high = best([low_of(each) for each in given]), best([high_of(each) for each in given])
+        low, high = best([low_of(item) for item in given]), best([high_of(item) for item in given])
         if low == high:
             return low
-        terms = {each.number: each for each in given if isinstance(each, Term)}
-        known = [int(each) for each in given if not isinstance(each, Term)]
+        terms = {item.number: item for item in given if isinstance(item, Term)}
+        known = [int(item) for item in given if not isinstance(item, Term)]
         parts: list[Symbol] = [terms[number] for number in sorted(terms)]
         if known:
             known_best = best(known)
@@ -293,9 +293,9 @@ class Terms:
         if low_of(difference) > 0:
             return False
         assert isinstance(difference, Term)
-        return self._term(TermKind.NOT_ABOVE_0, 0, 1, True, (self._reduced(difference),))
+        return self._term(TermKind.NOT_ABOVE_0, 0, 1, True, (self._reduce_sum(difference),))
 
-    def _reduced(self, term: Term) -> Symbol:
+    def _reduce_sum(self, term: Term) -> Symbol:
         """A sum that is at most 0 exactly if the term is, with small coefficients."""
         if term.kind is not TermKind.SUM:
             return term
@@ -330,17 +330,17 @@ class Terms:
 
     def _equal_to(self, term: Term, number: int) -> Symbol:
         """Choices between known numbers are looked into, so that nothing is compared with what it cannot be."""
-        for each, other in _comparisons(term, number, self._equal):
-            self._equal[each.number, other] = self._compared(each, other)
+        for item, other in _comparisons(term, number, self._equal):
+            self._equal[item.number, other] = self._compare_sum(item, other)
         return self._equal[term.number, number]
 
-    def _compared(self, term: Term, number: int) -> Symbol:
+    def _compare_sum(self, term: Term, number: int) -> Symbol:
         """What this comes down to has been compared before."""
         if not term.low <= number <= term.high:
             return False
         if term.kind is TermKind.IF:
             condition, then, otherwise = term.parts
-            one, other = (self._equal[each.number, number] if isinstance(each, Term) else each == number for each in (then, otherwise))
+            one, other = (self._equal[item.number, number] if isinstance(item, Term) else item == number for item in (then, otherwise))
             return self.choice(condition, one, other, True)
         if term.kind is TermKind.SUM and len(term.parts) == 1:
             quotient, rest = divmod(number - term.constant, term.coefficients[0])
@@ -348,28 +348,28 @@ class Terms:
             assert isinstance(part, Term)
             if rest:
                 return False
-            return (part if quotient else self.negated(part)) if part.truth else self._equal[part.number, quotient]
+            return (part if quotient else self.negate_truth(part)) if part.truth else self._equal[part.number, quotient]
         return self._term(TermKind.IS_0, 0, 1, True, (self.sum([(1, term)], -number),))
 
 
 def _comparisons(term: Term, number: int, known: Collection[tuple[int, int]]) -> list[tuple[Term, int]]:
     """What a comparison of a term with a number comes down to and is not known yet, each after what it comes down to itself: choices go on with what is chosen from, multiples of a number with that number."""
-    found: dict[tuple[int, int], tuple[Term, int]] = {}
+    comparisons: dict[tuple[int, int], tuple[Term, int]] = {}
     waiting = [(term, number)]
     while waiting:
-        each, other = waiting.pop()
-        if (each.number, other) in found or (each.number, other) in known:
+        item, other = waiting.pop()
+        if (item.number, other) in comparisons or (item.number, other) in known:
             continue
-        found[each.number, other] = each, other
-        if not each.low <= other <= each.high:
+        comparisons[item.number, other] = item, other
+        if not item.low <= other <= item.high:
             continue
-        if each.kind is TermKind.IF:
-            waiting += [(part, other) for part in each.parts[1:] if isinstance(part, Term)]
-        elif each.kind is TermKind.SUM and len(each.parts) == 1:
-            quotient, rest = divmod(other - each.constant, each.coefficients[0])
-            part = each.parts[0]
+        if item.kind is TermKind.IF:
+            waiting += [(part, other) for part in item.parts[1:] if isinstance(part, Term)]
+        elif item.kind is TermKind.SUM and len(item.parts) == 1:
+            quotient, rest = divmod(other - item.constant, item.coefficients[0])
+            part = item.parts[0]
             waiting += [(part, quotient)] if isinstance(part, Term) and not part.truth and not rest else []
-    return [found[key] for key in sorted(found)]
+    return [comparisons[key] for key in sorted(comparisons)]
 
 
 # -- values -----------------------------------------------------------------------------------------------------------
@@ -377,38 +377,38 @@ def _comparisons(term: Term, number: int, known: Collection[tuple[int, int]]) ->
 
 def below(symbols: Iterable[Symbol]) -> list[Term]:
     """All terms in some symbols, each after its parts."""
-    found: dict[int, Term] = {}
+    result: dict[int, Term] = {}
     waiting = [symbol for symbol in symbols if isinstance(symbol, Term)]
     while waiting:
         term = waiting.pop()
-        if term.number not in found:
-            found[term.number] = term
+        if term.number not in result:
+            result[term.number] = term
             waiting += [part for part in term.parts if isinstance(part, Term)]
-    return [found[number] for number in sorted(found)]
+    return [result[number] for number in sorted(result)]
 
 
 def conjuncts(symbol: Symbol) -> list[Symbol]:
     """What all has to hold so that the whole does, each once."""
-    found: dict[int, Symbol] = {}
+    result: dict[int, Symbol] = {}
     waiting = [symbol]
     while waiting:
-        each = waiting.pop()
-        if isinstance(each, Term) and each.kind is TermKind.ALL:
-            waiting += [part for part in each.parts if isinstance(part, Term) and part.number not in found]
-        found[each.number if isinstance(each, Term) else -1 - each] = each
-    return [each for each in found.values() if not isinstance(each, Term) or each.kind is not TermKind.ALL]
+        item = waiting.pop()
+        if isinstance(item, Term) and item.kind is TermKind.ALL:
+            waiting += [part for part in item.parts if isinstance(part, Term) and part.number not in result]
+        result[item.number if isinstance(item, Term) else -1 - item] = item
+    return [item for item in result.values() if not isinstance(item, Term) or item.kind is not TermKind.ALL]
 
 
 def is_small(symbol: Symbol, most: int) -> bool:
     """Are there at most so many terms in it?"""
-    found: set[int] = set()
+    numbers: set[int] = set()
     waiting = [symbol]
-    while waiting and len(found) <= most:
+    while waiting and len(numbers) <= most:
         term = waiting.pop()
-        if isinstance(term, Term) and term.number not in found:
-            found.add(term.number)
+        if isinstance(term, Term) and term.number not in numbers:
+            numbers.add(term.number)
             waiting += term.parts
-    return len(found) <= most
+    return len(numbers) <= most
 
 
 def values_of(symbols: Sequence[Symbol], model: Mapping[str, int]) -> list[int]:
@@ -419,11 +419,11 @@ def values_of(symbols: Sequence[Symbol], model: Mapping[str, int]) -> list[int]:
         return known[symbol.number] if isinstance(symbol, Term) else symbol
 
     for term in below(symbols):
-        known[term.number] = _computed(term, [value(part) for part in term.parts], model)
+        known[term.number] = _compute_term(term, [value(part) for part in term.parts], model)
     return [value(symbol) for symbol in symbols]
 
 
-def _computed(term: Term, parts: Sequence[int], model: Mapping[str, int]) -> int:
+def _compute_term(term: Term, parts: Sequence[int], model: Mapping[str, int]) -> int:
     match term.kind:
         case TermKind.VARIABLE:
             return bool(model[term.name]) if term.truth else model[term.name]

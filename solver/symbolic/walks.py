@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import ListType, SetType, Type, cardinality, value_of
-from solver.symbolic.converting import converted, ordinal_of
+from solver.symbolic.converting import convert_form, ordinal_of
 from solver.symbolic.folds import items_in
-from solver.symbolic.forms import Form, UnsupportedTerm, known
+from solver.symbolic.forms import Form, UnsupportedTerm, make_form
 from solver.symbolic.terms import Symbol, Term
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ def _waves(at: SymbolicEvaluator, expr: ir.Walk, item: Type, start: Form) -> lis
             if number not in steps and (isinstance(wave[number], Term) or wave[number]):
                 steps[number] = _step(at, expr, item, number, wave[number])
         onward = [(wave[number], step) for number, step in steps.items()]
-        found = [terms.any([terms.all((here, step[place])) for here, step in onward]) for place in range(cardinality(item))]
-        wave = tuple([terms.all((new, terms.negated(old))) for new, old in zip(found, seen, strict=True)])
+        result = [terms.any([terms.all((here, step[place])) for here, step in onward]) for place in range(cardinality(item))]
+        wave = tuple([terms.all((new, terms.negate_truth(old))) for new, old in zip(result, seen, strict=True)])
         if not any(isinstance(part, Term) or part for part in wave):
             break
         seen = tuple([terms.any(pair) for pair in zip(seen, wave, strict=True)])
@@ -60,13 +60,13 @@ def _waves(at: SymbolicEvaluator, expr: ir.Walk, item: Type, start: Form) -> lis
 
 def _step(at: SymbolicEvaluator, expr: ir.Walk, item: Type, number: int, reached: Symbol) -> Form:
     """Where one step leads from a value, as truths."""
-    at.locals[expr.name] = known(item, value_of(item, number))
+    at.locals[expr.name] = make_form(item, value_of(item, number))
     with at.where(reached):
         whole = at.form(expr.step)
         if not isinstance(expr.step.type, ListType):
-            return at.fitted(expr.step.type, SetType(item), whole, expr.step.span)
+            return at.fit_form(expr.step.type, SetType(item), whole, expr.step.span)
         rows = [
-            (ordinal_of(at.terms, item, converted(at.terms, expr.step.type.item, item, value)[0]), there)
+            (ordinal_of(at.terms, item, convert_form(at.terms, expr.step.type.item, item, value)[0]), there)
             for value, there in items_in(at, expr.step.type, whole)
         ]
     return tuple([
@@ -76,15 +76,15 @@ def _step(at: SymbolicEvaluator, expr: ir.Walk, item: Type, number: int, reached
 
 def _distance(at: SymbolicEvaluator, expr: ir.Walk, met: list[Symbol]) -> Form:
     """The number of the first wave that meets the target, as an optional; 0 stands for none."""
-    found: Symbol = 0
+    distance: Symbol = 0
     for steps in range(len(met) - 1, -1, -1):
-        found = at.terms.choice(met[steps], steps + 1, found, False)
-    return found
+        distance = at.terms.choice(met[steps], steps + 1, distance, False)
+    return distance
 
 
 def _nearest(at: SymbolicEvaluator, waves: list[Form], target: Form, met: list[Symbol]) -> Form:
     terms = at.terms
-    first = [terms.all((here, terms.negated(terms.any(met[:number])))) for number, here in enumerate(met)]
+    first = [terms.all((here, terms.negate_truth(terms.any(met[:number])))) for number, here in enumerate(met)]
     return tuple([
         terms.any([terms.all((now, wave[place], there)) for now, wave in zip(first, waves, strict=True)]) for place, there in enumerate(target)
     ])

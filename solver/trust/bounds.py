@@ -24,14 +24,14 @@ def with_ceilings(context: SearchContext) -> tuple[SearchContext, tuple[str, ...
     if not game.bounds or context.aim is not Aim.HIGHEST:
         return context, ()
     limit = context.question.limits.seconds
-    judged = _judged(context, context.clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit)))
+    judged = _judge_bounds(context, context.clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit)))
     used = [_ceiling(context, bound, why, proved) for bound, why, proved in judged if proved or context.question.trust]
     refused = tuple([f'bound "{bound.label}" is not used because it is not proved: {why}; --trust uses it all the same' for bound, why, proved in judged if not proved])
     refused = () if context.question.trust else refused
     return replace(context, ceilings=tuple(used)), refused
 
 
-def _judged(context: SearchContext, clock: Clock) -> Sequence[tuple[ir.Bound, str, bool]]:
+def _judge_bounds(context: SearchContext, clock: Clock) -> Sequence[tuple[ir.Bound, str, bool]]:
     """Each bound, why it is proved or not, and whether it is."""
     from solver.smt.bounding import admissible
     from solver.smt.proving import Prover, Verdict
@@ -40,22 +40,22 @@ def _judged(context: SearchContext, clock: Clock) -> Sequence[tuple[ir.Bound, st
     try:
         prover = Prover(context.machine, clock, start=context.start)
         lemmas = prover.lemmas(context.rules.claims)
-        found = [(bound, admissible(prover, bound, lemmas)) for bound in context.rules.bounds]
+        pairs = [(bound, admissible(prover, bound, lemmas)) for bound in context.rules.bounds]
     except UnsupportedTerm as reason:
         return [(bound, f"{reason} cannot be translated for Z3", False) for bound in context.rules.bounds]
-    return [(bound, f"{finding.why}: {finding.action}" if finding.action else finding.why, finding.verdict is Verdict.PROVED) for bound, finding in found]
+    return [(bound, f"{finding.why}: {finding.action}" if finding.action else finding.why, finding.verdict is Verdict.PROVED) for bound, finding in pairs]
 
 
 def _ceiling(context: SearchContext, bound: ir.Bound, why: str, proved: bool) -> TrustedBound:
     """Machines over the same positions whose score is what is scored and what may still come."""
     line = ir.ScoreLine(f"bound {bound.label}", bound.value, None, bound.rule)
     hopeful = replace(context.rules, scores=(*context.rules.scores, line))
-    compiled = None if context.compiled is None else _compiled(hopeful)
+    compiled = None if context.compiled is None else _compile_game(hopeful)
     how = why if proved else f"trusted, not proved ({why})"
     return TrustedBound(bound.label, how, PythonMachine(hopeful), compiled, proved)
 
 
-def _compiled(game: ir.Game) -> NativeMachine | None:
+def _compile_game(game: ir.Game) -> NativeMachine | None:
     """The game compiled; without that the bound counts at the start only."""
     try:
         return NativeMachine(game)

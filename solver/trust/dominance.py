@@ -21,7 +21,7 @@ SHARE, LONGEST = 0.3, 60.0
 def with_order(context: SearchContext) -> tuple[SearchContext, tuple[str, ...]]:
     """The search with the first `dominates` that may be used, and why those before it may not."""
     refused: list[str] = []
-    for dominance, proved, why in _judged(context):
+    for dominance, proved, why in _judge_dominances(context):
         if proved or context.question.trust:
             how = why if proved else f"trusted, not proved ({why})"
             return replace(context, order=_order(context, dominance, how, proved)), tuple(refused)
@@ -38,19 +38,19 @@ class _Judging:
 
     def of(self, dominance: ir.Dominance) -> tuple[bool, str]:
         """Is it proved, and how; or why not."""
-        from solver.smt.dominating import compared
+        from solver.smt.dominating import compare_states
         from solver.smt.proving import Prover
         from solver.symbolic.forms import UnsupportedTerm
 
         try:
             prover = Prover(self.machine, self.clock, start=self.start)
-            found = compared(prover, dominance, prover.lemmas(self.machine.game.claims), self.goal)
+            verdict = compare_states(prover, dominance, prover.lemmas(self.machine.game.claims), self.goal)
         except UnsupportedTerm as reason:
             return False, f"{reason} cannot be translated for Z3"
-        return found.proved, found.why
+        return verdict.proved, verdict.why
 
 
-def _judged(context: SearchContext) -> Iterator[tuple[ir.Dominance, bool, str]]:
+def _judge_dominances(context: SearchContext) -> Iterator[tuple[ir.Dominance, bool, str]]:
     limit = context.question.limits.seconds
     clock = context.clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit))
     judging = _Judging(context.machine, context.start, clock, context.aim is Aim.FEWEST)

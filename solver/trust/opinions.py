@@ -54,13 +54,13 @@ def time_for_another(clock: Clock) -> Clock:
     return clock.part(seconds if clock.deadline is None else min(seconds, clock.deadline))
 
 
-def said_alone(answer: Answer, method: str, clock: Clock, stopped: str = "") -> Answer:
+def mark_unconfirmed(answer: Answer, method: str, clock: Clock, stopped: str = "") -> Answer:
     """The answer as long as nobody else has said the same: value and bound may meet, but nothing is proved."""
     why = clock.stopped or stopped or answer.stopped
     return replace(answer, seconds=clock.seconds, stopped=why, status=status_of(answer.value, answer.bound, False), rests_on=alone(method), confirmed="")
 
 
-def confirmed_by(answer: Answer, who: str, clock: Clock) -> Answer:
+def mark_confirmed(answer: Answer, who: str, clock: Clock) -> Answer:
     """The answer once somebody else has said the same."""
     status = Status.INFEASIBLE if answer.value is None else Status.OPTIMAL
     return replace(answer, seconds=clock.seconds, stopped="", status=status, bound=answer.value, rests_on=(), confirmed=who)
@@ -71,6 +71,6 @@ def claims_proof(answer: Answer) -> bool:
     return bool(answer.rests_on) and answer.value == answer.bound
 
 
-def judged_by(answer: Answer, method: str, second: Second, clock: Clock) -> Answer:
+def apply_second_opinion(answer: Answer, method: str, second: Second, clock: Clock) -> Answer:
     """The answer of a method once HiGHS was asked."""
-    return confirmed_by(answer, HIGHS, clock) if second is Second.SAME else said_alone(answer, method, clock, second.value)
+    return mark_confirmed(answer, HIGHS, clock) if second is Second.SAME else mark_unconfirmed(answer, method, clock, second.value)

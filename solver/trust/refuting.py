@@ -24,20 +24,20 @@ def insist_not_refuted(context: SearchContext, answer: Answer) -> None:
     worth = better_than(context, answer.value)
     if worth is not None:
         said = "no play ends so" if answer.value is None else f"none is better than {answer.value}"
-        raise Disagreement(f"{answer.method} says that {said}, but a random play has {context.question.sought} {worth}")
+        raise Disagreement(f"{answer.method} says that {said}, but a random play has {context.question.purpose} {worth}")
 
 
 def better_than(context: SearchContext, bound: Number | None) -> Number | None:
     """What a random play is worth that ends better than a bound, or at all where that is said to be impossible; None if no such play was met."""
-    return next((worth for worth in _ended(context) if bound is None or (worth < bound if context.aim is Aim.FEWEST else worth > bound)), None)
+    return next((worth for worth in _sample_values(context) if bound is None or (worth < bound if context.aim is Aim.FEWEST else worth > bound)), None)
 
 
-def _ended(context: SearchContext) -> Iterator[Number]:
+def _sample_values(context: SearchContext) -> Iterator[Number]:
     """What random plays are worth that end, or reach the goal where one is sought."""
     dice, left = Random(context.question.seed), MOVES
     for _ in range(PLAYS):
         try:
-            state, moves = _played(context, dice, left)
+            state, moves = _sample_play(context, dice, left)
             worth = _worth(context, context.machine, state, moves) if context.machine.kind(state) == "over" else None
         except PlayError:  # the rules fail there; no engine counts such a play
             continue
@@ -46,7 +46,7 @@ def _ended(context: SearchContext) -> Iterator[Number]:
             yield worth
 
 
-def _played(context: SearchContext, dice: Random, most: int) -> tuple[State, int]:
+def _sample_play(context: SearchContext, dice: Random, most: int) -> tuple[State, int]:
     """Where a random play comes to, and after how many moves."""
     machine, state, moves = context.machine, context.start, 0
     while moves < most and machine.kind(state) == "decide":

@@ -48,8 +48,8 @@ def _confirm_end(plain: Machine, aim: Aim, value: Number, state: State, moves: i
         ended = plain.ended(state)
         if ended is None or ended.kind not in REACHED:
             raise Disagreement("the line ends without reaching the goal")
-        found: Number = moves
+        result: Number = moves
     else:
-        found = seats.worth(plain.scores(state))
-    if found != value:
-        raise Disagreement(f"the line is said to be worth {value}, the reference machine says {found}")
+        result = seats.worth(plain.scores(state))
+    if result != value:
+        raise Disagreement(f"the line is said to be worth {value}, the reference machine says {result}")

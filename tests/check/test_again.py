@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from regelwerk.report import kept_proofs
-from regelwerk.report.findings import told
-from regelwerk.report.proofs_again import RecheckedClaim, looked_at_again
+from regelwerk.report.findings import describe_finding
+from regelwerk.report.proofs_again import RecheckedClaim, recheck_proofs
 from regelwerk.report.results import Invocation
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
@@ -71,12 +71,12 @@ def kept(path: Path, text: str, limits: CheckLimits) -> Path:
     path.write_text(text)
     machine = PythonMachine(load(path))
     found = list(prove(machine, machine.game.claims, limits, Clock(Ends())))
-    kept_proofs.save(path.parent, Invocation(str(path)), machine, machine.initial(), [told(machine, machine.initial(), each) for each in found], 40)
+    kept_proofs.save(path.parent, Invocation(str(path)), machine, machine.initial(), [describe_finding(machine, machine.initial(), each) for each in found], 40)
     return path.parent
 
 
 def looked(folder: Path) -> list[RecheckedClaim]:
-    return list(looked_at_again(kept_proofs.read(folder), 300))
+    return list(recheck_proofs(kept_proofs.read(folder), 300))
 
 
 def outcomes(found: list[RecheckedClaim]) -> list[RecheckOutcome]:
@@ -339,7 +339,7 @@ def test_without_its_lemmas_a_claim_on_stretches_fails(stretches: Path, tmp_path
 def test_proofs_of_railroads_are_confirmed(tmp_path: Path) -> None:
     machine = PythonMachine(load("ultimate_railroads"))
     found = prove(machine, machine.game.claims, CheckLimits(proving=Effort(large=3600, kept=True), compiled=False), Clock(Ends()))
-    kept_proofs.save(tmp_path, Invocation("ultimate_railroads"), machine, machine.initial(), [told(machine, machine.initial(), each) for each in found], None)
+    kept_proofs.save(tmp_path, Invocation("ultimate_railroads"), machine, machine.initial(), [describe_finding(machine, machine.initial(), each) for each in found], None)
     entries = [each for each in kept_proofs.read(tmp_path).entries if each.verdict == "proved"]
     assert len(entries) >= 22
-    assert outcomes(list(looked_at_again(kept_proofs.read(tmp_path), 1200))) == [RecheckOutcome.CONFIRMED] * len(entries)
+    assert outcomes(list(recheck_proofs(kept_proofs.read(tmp_path), 1200))) == [RecheckOutcome.CONFIRMED] * len(entries)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from cython_ext.native import NativeMachine
-from regelwerk.report.proofs import _from_example, compared, compared_readings
+from regelwerk.report.proofs import _from_example, compare_readings, compare_sides
 from rules_dsl.loading import LIBRARY, load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check.comparing import Comparison, ComparisonLimits, Different, EquivalentGames, Sides, UndecidedComparison, compare
-from solver.check.shortening import shortened, told_apart
+from solver.check.shortening import find_distinction, shorten_play
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
 from solver.smt.equivalence import equivalent
@@ -35,7 +35,7 @@ def test_a_game_is_the_same_as_itself_by_both_ways() -> None:
         assert isinstance(side_by_side(machine, machine), EquivalentGames)
     board = PythonMachine(load("tictactoe"))
     assert equivalent(board, board, Clock(Limits()))
-    assert compared(Sides(board, board), None) == EquivalentGames("every move, ending and score is the same in every state (Z3)")
+    assert compare_sides(Sides(board, board), None) == EquivalentGames("every move, ending and score is the same in every state (Z3)")
 
 
 SAME = [
@@ -88,11 +88,11 @@ def test_a_play_found_at_random_is_made_shorter(tmp_path: Path) -> None:
         path.write_text(other)
         machines.append(PythonMachine(load(path)))
     one, two = machines
-    long = told_apart(Sides(one, two), ["go", "find", "go", "open", "go", "go", "go"])
+    long = find_distinction(Sides(one, two), ["go", "find", "go", "open", "go", "go", "go"])
     assert long is not None and len(long.play) == 4
     wandering = Different(("go", "go", "find", "go"), long.what, False)
-    assert len(shortened(Sides(one, two), wandering, Clock(Limits())).play) == 4, "each of its moves is needed"
-    padded = told_apart(Sides(one, two), ["open", "find", "open", "go", "go", "go"])
+    assert len(shorten_play(Sides(one, two), wandering, Clock(Limits())).play) == 4, "each of its moves is needed"
+    padded = find_distinction(Sides(one, two), ["open", "find", "open", "go", "go", "go"])
     assert padded is not None and padded.play == ("find", "go", "go", "go")
 
 
@@ -119,7 +119,7 @@ def test_examples_say_where_a_reading_comes_into_play(tmp_path: Path) -> None:
         'action climb  @rule "1"\n  needs at < 5 or last == free\n  does\n    at += 1\n\naction leave\n  does\n    at = steps\n\nplay\n  loop until at == steps\n    choose climb, leave\n\n'
         'example "held"  @rule "1"\n  option steps = 8\n  option last = held\n  given at = 5\n  play climb\n  refused\n'
     )
-    found = list(compared_readings(lambda changed: PythonMachine(load(path, changed)), None))
+    found = list(compare_readings(lambda changed: PythonMachine(load(path, changed)), None))
     assert [(each.name, each.first, each.second, each.options) for each in found] == [("last", "free", "held", (("steps", "8"),))]
     assert isinstance(found[0].found, Different) and found[0].found.play == ("climb",) * 5
 
@@ -154,6 +154,6 @@ def test_what_makes_a_difference_only_at_the_end_is_played_on_from_an_example(tm
 
 @pytest.mark.long
 def test_readings_of_railroads_are_told_apart() -> None:
-    found = list(compared_readings(lambda changed: NativeMachine(load("ultimate_railroads", changed)), 200))
+    found = list(compare_readings(lambda changed: NativeMachine(load("ultimate_railroads", changed)), 200))
     different = {each.name for each in found if isinstance(each.found, Different)}
     assert different == {"wooden_on_basic", "second_key", "moving_on", "lowest_space_again", "emil_three", "emil_tie"} and len(found) == 6

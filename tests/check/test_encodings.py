@@ -10,7 +10,7 @@ import z3
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import claims
-from solver.check.conditions import kept_out, places_of
+from solver.check.conditions import exclude_goal, places_of
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
 from solver.smt.encodings import BitVectors, SortEncoding
@@ -35,7 +35,7 @@ def test_induction_says_the_same(encoding: type[Z3Translation], game: str, kept:
     options = {"coins_there": "6", "goods_there": "4"} if game == "economy" else {"processes": "3"} if game == "peterson" else {}
     of = relation(encoding, game, **options)
     goal = claims.goals(of.machine.game.claims)[0]
-    assert check_anew(of, [kept_out(goal, places_of(of, goal))]) is kept
+    assert check_anew(of, [exclude_goal(goal, places_of(of, goal))]) is kept
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -60,7 +60,7 @@ def test_numbers_are_divided_as_the_rules_divide(encoding: type[Z3Translation]) 
         for value in range(-7, 8):
             solver = z3.Solver()
             solver.add(translation.number(number) == value)
-            whole, rest = translation.number(terms.divided(number, divisor)), translation.number(terms.remainder(number, divisor))
+            whole, rest = translation.number(terms.divide_numbers(number, divisor)), translation.number(terms.remainder(number, divisor))
             solver.add(translation.ranges)
             solver.add(z3.Or(whole != value // divisor, rest != value % divisor))
             assert solver.check() == z3.unsat

@@ -11,13 +11,13 @@ import pytest
 from regelwerk.cli.commands.common import CommandSettings
 from regelwerk.report.findings import FindingReport
 from regelwerk.report.proofs import all_answers
-from regelwerk.report.reasons import told
+from regelwerk.report.reasons import explain_unreachable
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.relaxing import Relaxable
 from rules_dsl.source import Span
-from solver.check.checking import asked
+from solver.check.checking import collect_questions
 from solver.check.excluding import Exclusion, ExclusionSearch, OpenVerdict
 from solver.check.findings import RuleQuestion
 from solver.protocol.clock import Clock
@@ -71,7 +71,7 @@ def stones(tmp_path_factory: pytest.TempPathFactory) -> Relaxable:
 
 
 def reasons(rules: Relaxable, what: str) -> list[str]:
-    found = told(rules, what, 60)
+    found = explain_unreachable(rules, what, 60)
     assert (found.verdict, found.fewest) == ("excluded", True)
     return [each.text for each in found.reasons]
 
@@ -87,19 +87,19 @@ def test_the_conditions_that_cannot_hold_together(stones: Relaxable) -> None:
 
 
 def test_a_play_shows_what_a_condition_keeps_away(stones: Relaxable) -> None:
-    found = told(stones, "leap", 60)
+    found = explain_unreachable(stones, "leap", 60)
     assert [each.without for each in found.reasons] == [("take(1)", "leap"), ("take(1)", "rest", "leap"), None]
 
 
 def test_what_comes_about_is_shown(stones: Relaxable) -> None:
-    assert told(stones, "four", 60).verdict == "possible"
-    assert len(told(stones, "one left", 60).play) == 5
+    assert explain_unreachable(stones, "four", 60).verdict == "possible"
+    assert len(explain_unreachable(stones, "one left", 60).play) == 5
 
 
 @pytest.mark.parametrize("what", ["rest", "leap", "nobody is tired"])
 def test_with_one_condition_less_it_comes_about_and_with_these_alone_it_does_not(what: str, stones: Relaxable) -> None:
     """Over all positions of the reference machine, for each set of conditions."""
-    goals = asked(stones.game).goals
+    goals = collect_questions(stones.game).goals
     question = next(each.question for each in goals if what in each.question.text)
     found = ExclusionSearch(stones, question, Clock(Limits(seconds=60))).why(plays=False)
     assert isinstance(found, Exclusion)
@@ -112,13 +112,13 @@ def test_with_one_condition_less_it_comes_about_and_with_these_alone_it_does_not
 def comes_about(rules: Relaxable, question: RuleQuestion, left_out: set[Span]) -> bool:
     game = rules.without(frozenset(left_out))
     assert game is not None
-    wanted = asked(game)
+    wanted = collect_questions(game)
     machine = ReferenceMachine(wanted.marked.game)
     goal = next(each for each in wanted.goals if each.question == question)
     waiting, seen = [machine.initial()], {machine.initial()}
     while waiting:
         state = waiting.pop()
-        if any(part.asked_at(state.node) and machine.value(part.condition, state) for part in goal.parts):
+        if any(part.applies_at(state.node) and machine.value(part.condition, state) for part in goal.parts):
             return True
         for move in machine.moves(state):
             with suppress(PlayError):
@@ -129,14 +129,14 @@ def comes_about(rules: Relaxable, question: RuleQuestion, left_out: set[Span]) -
 
 
 def test_without_time_nothing_is_said(stones: Relaxable) -> None:
-    question = asked(stones.game).goals[0].question
+    question = collect_questions(stones.game).goals[0].question
     assert isinstance(ExclusionSearch(stones, question, Clock(Limits(seconds=0))).why(), OpenVerdict)
 
 
 def test_a_name_that_several_have_or_none(stones: Relaxable) -> None:
     for what, repair in (("e", "one of"), ("zzz", "there are"), ("ress", "rest"), ("", "there are")):
         with pytest.raises(RulesError) as raised:
-            told(stones, what, 5)
+            explain_unreachable(stones, what, 5)
         assert repair in raised.value.diagnostics[0].repair
 
 
@@ -146,10 +146,10 @@ def test_rules_of_a_puzzle_that_cannot_hold_together(tmp_path: Path) -> None:
         "rules 1\npuzzle Three\n\nfind n: [1..3] 1..3\n\nrule rising: for i in 1..2: n[i] < n[i + 1]\nrule even: n[2] != 1\n"
         "rule first: n[1] == 2\nrule last: n[3] != 2\n"
     )
-    found = told(Relaxable(path, {}, {}, ()), None, 60)
+    found = explain_unreachable(Relaxable(path, {}, {}, ()), None, 60)
     assert (found.verdict, [each.text for each in found.reasons], found.fewest) == ("excluded", ["rising", "first"], True)
     path.write_text(path.read_text().replace("rule first: n[1] == 2\n", ""))
-    assert told(Relaxable(path, {}, {}, ()), None, 60).verdict == "possible"
+    assert explain_unreachable(Relaxable(path, {}, {}, ()), None, 60).verdict == "possible"
 
 
 def deep(path: Path) -> list[FindingReport]:

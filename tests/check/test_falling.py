@@ -8,7 +8,7 @@ import pytest
 
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.check.checking import asked
+from solver.check.checking import collect_questions
 from solver.check.cutting import prove_in_stretches
 from solver.check.grounds import FallingMeasures
 from solver.check.proving import prove
@@ -103,7 +103,7 @@ def without_reaction(rules: str) -> str:
 
 def ends(machine: PythonMachine, cut: bool, kept: bool = False) -> list[Ends | UnprovedTermination]:
     """What is said of the end, by stretches of moves or by whole moves."""
-    samples, goals = [machine.initial()], dict(enumerate(asked(machine.game).goals[:0]))
+    samples, goals = [machine.initial()], dict(enumerate(collect_questions(machine.game).goals[:0]))
     if cut:
         told = list(prove_in_stretches(machine, goals, samples, Clock(Limits()), kept))
     else:
@@ -133,7 +133,7 @@ def test_a_play_that_goes_on_for_ever_is_not_said_to_end(name: str, cut: bool, t
     (found,) = ends(machine, cut)
     assert isinstance(found, UnprovedTermination) and "it is not shown that" in found.why
     if not name.startswith("hunger"):  # there the rules themselves say that reactions do not stop
-        wanted = asked(machine.game)
+        wanted = collect_questions(machine.game)
         assert goes_round(survey(wanted.marked, wanted.goals, machine.initial(), SurveyLimits(), Clock(Limits())))
 
 

@@ -26,7 +26,7 @@ from solver.check.survey import SurveyLimits, _Surveyor
 from solver.processes.apart import AbortedWork, apart
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits as Ends
-from solver.smt.asking import checked
+from solver.smt.asking import check_conditions
 
 MEGABYTE = 1 << 20
 
@@ -85,7 +85,7 @@ def test_z3_without_memory_is_not_taken_for_z3_that_does_not_know(monkeypatch: p
     monkeypatch.setattr(solver, "check", lambda: z3.unknown)
     monkeypatch.setattr(solver, "reason_unknown", lambda: "memout")
     with pytest.raises(MemoryError):
-        checked(solver)
+        check_conditions(solver)
 
 
 def _refused(*_: object) -> None:
@@ -95,7 +95,7 @@ def _refused(*_: object) -> None:
 def test_positions_that_fit_are_kept_where_memory_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
     visit = _Surveyor._visit
     monkeypatch.setattr(_Surveyor, "_visit", lambda self, number: visit(self, number) if number < 20 else _refused())
-    monkeypatch.setattr(checking.order, "judged", _refused)
+    monkeypatch.setattr(checking.order, "judge_reaction_order", _refused)
     few = CheckLimits(SurveyLimits(plays=0), Effort(seconds=0), compiled=False)
     found = {each.question.text: each for each in check(PythonMachine(load("orchard")), few, Clock(Ends()))}
     assert isinstance(found["pick can be done"], ProvedFinding) and "the first 20 positions, then out of memory" in found["pick can be done"].method

@@ -13,9 +13,9 @@ import pytest
 
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.check.checking import CheckLimits, asked, prove
+from solver.check.checking import CheckLimits, collect_questions, prove
 from solver.check.findings import ProvedFinding, RefutedFinding, UndecidedFinding
-from solver.check.proofs import Effort, proved_apart
+from solver.check.proofs import Effort, prove_in_process
 from solver.check.proving import prove as prove_goals
 from solver.check.survey import SurveyLimits, survey
 from solver.check.told import Ends, UnprovedTermination
@@ -56,7 +56,7 @@ def test_proofs_and_positions_agree_on_random_games(block: int, tmp_path: Path) 
 def agreeing(path: Path, deep: bool) -> int:
     """How many goals of a game the prover decided, each as all positions decide it; `check` would raise if not."""
     game = load(path)
-    wanted = asked(game)
+    wanted = collect_questions(game)
     found = survey(wanted.marked, wanted.goals, PythonMachine(game).initial(), SurveyLimits(), Clock(Ends_()))
     assert found.complete and not found.failed
     decided = 0
@@ -154,8 +154,8 @@ def test_what_fails_in_the_other_process_is_told_here() -> None:
 
 def test_without_time_nothing_is_proved_and_nothing_said() -> None:
     game = load("three_rolls")
-    wanted = asked(game)
+    wanted = collect_questions(game)
     start = PythonMachine(game).initial()
     found = survey(wanted.marked, wanted.goals, start, SurveyLimits(), Clock(Ends_()))
-    proofs = proved_apart(wanted.marked.game, start, dict(enumerate(wanted.goals)), found, Effort(second_opinion=0), Clock(Ends_()))
+    proofs = prove_in_process(wanted.marked.game, start, dict(enumerate(wanted.goals)), found, Effort(second_opinion=0), Clock(Ends_()))
     assert proofs.findings == {} and not proofs.excluded

@@ -16,7 +16,7 @@ from rules_dsl.machine.api import State
 from rules_dsl.machine.explore_claims import avoid
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import claims
-from solver.check.checking import asked
+from solver.check.checking import collect_questions
 from solver.check.cutting import prove_in_stretches
 from solver.check.findings import ProvedFinding, RefutedFinding
 from solver.check.survey import Survey, SurveyLimits, survey
@@ -42,7 +42,7 @@ def test_stretches_and_positions_agree_on_random_games(seeds: range, goals: int,
 def _agreeing(path: Path) -> Counter[str]:
     """How many goals are proved in stretches, each of which comes about in no position; and whether plays are said to end, which then do."""
     game = load(path)
-    wanted = asked(game)
+    wanted = collect_questions(game)
     found = survey(wanted.marked, wanted.goals, PythonMachine(game).initial(), SurveyLimits(), Clock(Limits()))
     assert found.complete
     counted = Counter[str]()
@@ -64,7 +64,7 @@ def goes_round(found: Survey) -> bool:
 
 
 def _told(path: Path, samples: Sequence[State]) -> list[Says]:
-    wanted = asked(load(path))
+    wanted = collect_questions(load(path))
     return list(prove_in_stretches(PythonMachine(wanted.marked.game), dict(enumerate(wanted.goals)), samples, Clock(Limits()), False))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.api.asking import SearchOptions, asked
+from regelwerk.api.asking import SearchOptions, make_inquiry
 from regelwerk.api.game import State
 from regelwerk.api.loader import load_state
 from regelwerk.api.recorded import rest_of
@@ -42,9 +42,9 @@ def test_a_play_that_does_not_end_is_no_line(tmp_path: Path) -> None:
 def test_it_is_the_first_line_of_the_question() -> None:
     state = railroads(92)
     line = rest_of(state, Position(PLAY, 92))
-    question = asked(state, SearchOptions(know=("deck",), line=line)).question
+    question = make_inquiry(state, SearchOptions(know=("deck",), line=line)).question
     assert (question.earlier.value, question.earlier.play) == (351, line)
-    question = asked(state, SearchOptions(know=("deck",))).question
+    question = make_inquiry(state, SearchOptions(know=("deck",))).question
     assert question.earlier.value is None
 
 

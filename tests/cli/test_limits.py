@@ -283,5 +283,5 @@ def test_the_second_search_of_a_hint_gets_what_the_first_has_left(monkeypatch: p
 
     monkeypatch.setattr(hint, "_answer", overrunning)
     settings = CommandSettings(quiet=True)
-    hint._found(settings.state("connect_four"), settings, 20.0)
+    hint._find_hint(settings.state("connect_four"), settings, 20.0)
     assert given[0] <= 10.0 and given[1] <= 18.5

@@ -284,7 +284,7 @@ def test_kernels_of_an_older_checkout_are_no_defect(capsys: pytest.CaptureFixtur
 
 
 def test_our_packages_are_found() -> None:
-    assert ours.hidden_packages() == []
+    assert ours.describe_hidden_packages() == []
 
 
 def test_a_file_that_hides_a_package_is_named(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 import regelwerk
-from solver.sampling.beliefs import believed
+from solver.sampling.beliefs import estimate_beliefs
 from tests.cli.running import run
 from tests.play.test_seats import LIARS
 
@@ -115,7 +115,7 @@ def test_what_is_tried_for_a_hint_is_what_may_be_true(tmp_path: Path) -> None:
     found = []
     for hidden in (1, 2, 3):
         state = game.initial().play(f"d = {hidden}").play("d = 2").play("raise(1x1)")
-        found.append(believed(game.machine, [move.raw for move in state.history], 1, Random(5)))
+        found.append(estimate_beliefs(game.machine, [move.raw for move in state.history], 1, Random(5)))
     assert found[0] == found[1] == found[2] and len(found[0]) == 3
 
 

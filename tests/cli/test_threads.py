@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regelwerk.api.asking import SearchOptions, asked
+from regelwerk.api.asking import SearchOptions, make_inquiry
 from regelwerk.api.loader import load
 from solver.explicit import climbing, ida
 from solver.protocol.answers import last_answer
@@ -45,9 +45,9 @@ def test_engines_refuse_threads_they_cannot_use(words: str, said: str, capsys: p
 def test_breadth_and_ida_search_in_as_many_threads(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
     monkeypatch.setattr(ida.IterativeDeepening, "__post_init__", lambda self, before=ida.IterativeDeepening.__post_init__: (before(self), begun.append(len(self.divers)))[0])
-    monkeypatch.setattr("cython_ext.kernels.reaching.shared", lambda wanted, memory: (begun.append(wanted), (wanted, memory))[1])
+    monkeypatch.setattr("cython_ext.kernels.reaching.share_memory", lambda wanted, memory: (begun.append(wanted), (wanted, memory))[1])
     for engine in ("breadth", "ida"):
-        inquiry = asked(load("hanoi").initial(), SearchOptions(engine=engine, threads=threads))
+        inquiry = make_inquiry(load("hanoi").initial(), SearchOptions(engine=engine, threads=threads))
         assert last_answer(list(inquiry.events())).value == 15
     assert begun == [threads, threads]
 
@@ -56,10 +56,10 @@ def test_breadth_and_ida_search_in_as_many_threads(threads: int, monkeypatch: py
 def test_climb_plays_in_as_many_threads(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[climbing.Climber] = []
     monkeypatch.setattr(climbing.Climber, "stop", lambda self, before=climbing.Climber.stop: (begun.append(self), before(self))[1])
-    list(asked(load("minirail").initial(), SearchOptions(Limits(seconds=0.3), engine="climb", threads=threads)).events())
+    list(make_inquiry(load("minirail").initial(), SearchOptions(Limits(seconds=0.3), engine="climb", threads=threads)).events())
     assert [len(each._ropes) for each in begun] == [threads]
 
 
 def test_one_thread_leaves_engines_that_work_side_by_side_out() -> None:
-    chosen = asked(load("minirail").initial(), SearchOptions(threads=1)).engine
+    chosen = make_inquiry(load("minirail").initial(), SearchOptions(threads=1)).engine
     assert 1 in chosen.threads and chosen.method != "side by side"

@@ -11,7 +11,7 @@ from regelwerk import load
 from regelwerk.api.asking import SearchOptions
 from regelwerk.report.reading import figures_read
 from regelwerk.report.results import Invocation, moves_of
-from regelwerk.report.unsure import Trials, trials_of, tried
+from regelwerk.report.unsure import Trials, trials_of, try_values
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
 from tests.cli.running import run
@@ -101,7 +101,7 @@ def trials_at(market: str, play: list[str], seconds: float, *files: Path, wanted
     machine = load(market).machine
     trials, words = trials_of(Invocation(market), machine, machine.initial(), play, files), Invocation(market)
     wish = SearchOptions(engine="depth", line=tuple(moves_of(machine, machine.initial(), play)))  # a known line is not asked of other figures
-    for _ in islice(tried(trials, words, wish, (play, 10), Clock(Limits(seconds=seconds))), wanted):
+    for _ in islice(try_values(trials, words, wish, (play, 10), Clock(Limits(seconds=seconds))), wanted):
         pass
     return trials
 
@@ -136,7 +136,7 @@ def test_figures_are_read_where_the_rules_look_them_up(market: str) -> None:
 
 
 def test_a_known_line_is_not_asked_of_other_figures(market: str) -> None:
-    moved = trials_at(market, BEST, 60.0, wanted=2).moved
+    moved = trials_at(market, BEST, 60.0, wanted=2).moving_trials
     assert any(each.line is None and each.answer is not None and each.answer.value == 6 for each in moved)
 
 

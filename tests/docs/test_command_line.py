@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from regelwerk.__main__ import COMMANDS
-from regelwerk.cli.commands.common import Exit, written_options
+from regelwerk.cli.commands.common import Exit, list_written_options
 from tests.cli.test_json import SCHEMAS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "command_line.md").read_text("utf-8")
@@ -19,7 +19,7 @@ def test_every_command_is_there() -> None:
 
 
 def test_every_common_option_is_there() -> None:
-    for item in written_options():
+    for item in list_written_options():
         assert f"--{item.name}" in PAGE
 
 

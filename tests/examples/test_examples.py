@@ -162,7 +162,7 @@ def test_marks_change_nothing_but_note_the_rules() -> None:
         assert list(plain.moves(state)) == list(machine.moves(other))
         state, other = plain.apply(state, plain.moves(state)[pick]), machine.apply(other, machine.moves(other)[pick])
         assert state == replace(other, values=other.values[:-1])
-    assert marked.used(other) == {"roll", "keep", "skip"}
+    assert marked.list_used(other) == {"roll", "keep", "skip"}
 
 
 def test_the_report_lists_unused_rules() -> None:

@@ -12,7 +12,7 @@ import regelwerk
 from regelwerk.api.game import Game, Move, Result
 from regelwerk.api.machines import machine_for
 from regelwerk.api.recorded import free_name, read, record, state_at
-from regelwerk.report.refused import refused_moves
+from regelwerk.report.refused import list_refused_moves
 from regelwerk.settings import Position
 from rules_dsl import loading
 from rules_dsl.diagnostics.diagnostic import RulesError
@@ -133,7 +133,7 @@ def test_pictures() -> None:
 
 def test_refused_moves_have_reasons() -> None:
     state = alone("board").initial().play("put(b2)")
-    assert [(each.text, each.reason, each.rule) for each in refused_moves(state)] == [("put(b2)", "b2 is taken", "put")]
+    assert [(each.text, each.reason, each.rule) for each in list_refused_moves(state)] == [("put(b2)", "b2 is taken", "put")]
 
 
 def test_observation_is_plain(game: Game) -> None:

@@ -90,7 +90,7 @@ def test_what_is_no_strategy_and_what_are_no_decks(key: str, value: object, tmp_
 @pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
 def test_plans_are_made_again() -> None:
     from cython_ext.kernels._kernel import Watch
-    from solver.sampling.again import played_again
+    from solver.sampling.again import replay_samples
     from solver.sampling.foreseen import Foreseen
     from solver.sampling.planner import Planner
 
@@ -100,14 +100,14 @@ def test_plans_are_made_again() -> None:
     planner, foreseen = Planner(compiled, start, seats, 9, effort, Watch()), Foreseen(compiled, start, seats, 9, 6, fair.POSITIONS, fair.TABLE_BYTES)
     results = [played.result for number in range(1, 7) if (played := planner.play(number)) is not None]
     told = SampledMeans(effort, tuple(results), tuple([foreseen.best(number) for number in range(1, 7)]), 6)
-    assert len(results) == 6 == played_again(plain, start, compiled, seats, 9, told, Clock(Limits()))
+    assert len(results) == 6 == replay_samples(plain, start, compiled, seats, 9, told, Clock(Limits()))
     with pytest.raises(Disagreement, match="deck 6 the policy"):
-        played_again(plain, start, compiled, seats, 9, replace(told, results=(*told.results[:5], told.results[5] - 1)), Clock(Limits()))
+        replay_samples(plain, start, compiled, seats, 9, replace(told, results=(*told.results[:5], told.results[5] - 1)), Clock(Limits()))
 
 
 @pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
 def test_decks_are_played_again() -> None:
-    from solver.sampling.again import played_again
+    from solver.sampling.again import replay_samples
 
     game = load("three_rolls")
     compiled, plain, seats = native(game), ReferenceMachine(game), seats_of(game)
@@ -116,11 +116,11 @@ def test_decks_are_played_again() -> None:
     found = last_answer(list(fair.sample(question))).sampled
     assert found is not None and found.decks > 10
     few = replace(found, results=found.results[:8], bests=found.bests[:8])
-    assert played_again(plain, start, compiled, seats, 9, few, Clock(Limits())) == 8
-    assert played_again(plain, start, compiled, seats, 9, few, Clock(Limits(seconds=0))) == 0
+    assert replay_samples(plain, start, compiled, seats, 9, few, Clock(Limits())) == 8
+    assert replay_samples(plain, start, compiled, seats, 9, few, Clock(Limits(seconds=0))) == 0
     better = replace(few, results=(*few.results[:3], few.results[3] + 1, *few.results[4:]))
     with pytest.raises(Disagreement, match="deck 4 the policy"):
-        played_again(plain, start, compiled, seats, 9, better, Clock(Limits()))
+        replay_samples(plain, start, compiled, seats, 9, better, Clock(Limits()))
     worse = replace(few, bests=(few.bests[0] - 1, *few.bests[1:]))
     with pytest.raises(Disagreement, match="deck 1 somebody"):
-        played_again(plain, start, compiled, seats, 9, worse, Clock(Limits()))
+        replay_samples(plain, start, compiled, seats, 9, worse, Clock(Limits()))

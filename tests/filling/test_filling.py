@@ -16,9 +16,9 @@ from puzzles.exporting.tables import anki
 from puzzles.filling.clues import ClueMaker, ClueSolution
 from puzzles.filling.making import clues_in, fillings
 from puzzles.filling.proving import wrong_with
-from puzzles.filling.techniques import TECHNIQUES, Person, comes_to_grief, graded
+from puzzles.filling.techniques import TECHNIQUES, Person, comes_to_grief, grade_filling
 from puzzles.making.candidates import PuzzleOrder, order_of
-from puzzles.making.checking import proved, solved
+from puzzles.making.checking import check_proved, check_solved
 from puzzles.making.collecting import CollectionLimits, collect
 from puzzles.making.instances import machine_of, plain_machine, state_of
 from puzzles.making.likeness import likeness
@@ -61,7 +61,7 @@ def all_solutions(puzzle: FindPuzzle, model: FillingModel) -> set[tuple[Value, .
             below({**fixed, place: number}, place + 1)
 
     below({}, 0)
-    return {puzzle.filled(dict(enumerate(values_of(types, numbers)))) for numbers in found}
+    return {puzzle.complete_values(dict(enumerate(values_of(types, numbers)))) for numbers in found}
 
 
 @pytest.mark.parametrize(("name", "options"), [("binairo", (("half", "1"),)), ("star_battle", ()), ("sudoku", (("wide", "3"), ("high", "1")))])
@@ -114,7 +114,7 @@ def test_clues_leave_one_solution_and_none_is_too_many(name: str) -> None:
     for seed in range(3):
         found = ClueMaker(puzzle).clues(Random(seed), symmetric=False)
         assert found is not None and 0 < len(found.clues) < len(puzzle.cells)
-        assert list(puzzle.solutions(found.clues)) == [puzzle.filled(dict(enumerate(found.solution)))]
+        assert list(puzzle.solutions(found.clues)) == [puzzle.complete_values(dict(enumerate(found.solution)))]
         for place in found.clues:
             fewer = {at: value for at, value in found.clues.items() if at != place}
             assert len(list(islice(puzzle.solutions(fewer), 2))) == 2
@@ -162,8 +162,8 @@ def test_techniques_find_the_solution_and_nothing_else(name: str) -> None:
         assert isinstance(machine, FindMachine)
         clues = clues_in(state_of(machine, puzzle.start))
         (solution,) = machine.puzzle.solutions(clues)
-        grade, person, steps = graded(machine.puzzle, clues)
-        assert machine.puzzle.filled({**clues, **{step.place: step.value for step in steps}}) == solution
+        grade, person, steps = grade_filling(machine.puzzle, clues)
+        assert machine.puzzle.complete_values({**clues, **{step.place: step.value for step in steps}}) == solution
         assert grade.steps == len(steps) == 16 - len(clues) and sum(person.used) > 0
 
 
@@ -198,11 +198,11 @@ def test_trying_is_right(tmp_path: Path) -> None:
 
 def test_puzzles_hold_when_they_are_looked_at_again() -> None:
     for puzzle in made("binairo", 2, options=SMALL["binairo"]):
-        assert solved(puzzle).holds and proved(puzzle).holds
+        assert check_solved(puzzle).holds and check_proved(puzzle).holds
         assert puzzle.aim == FILLED and puzzle.unique == "solution" and len(puzzle.proof) == 3
         wrong = msgspec.structs.replace(puzzle, solution=puzzle.solution[:-1])
-        assert not solved(wrong).holds and not proved(wrong).holds
-        assert not solved(msgspec.structs.replace(puzzle, game="tictactoe", options={})).holds
+        assert not check_solved(wrong).holds and not check_proved(wrong).holds
+        assert not check_solved(msgspec.structs.replace(puzzle, game="tictactoe", options={})).holds
 
 
 @pytest.mark.parametrize("name", sorted(SMALL))
@@ -225,7 +225,7 @@ rule few: n >= 2 and count(green[x] for x in 1..5) == 3 and green[4] == green[5]
 def test_puzzles_without_a_picture_are_made(tmp_path: Path) -> None:
     (tmp_path / "bare.rules").write_text(BARE)
     (puzzle,) = made(str(tmp_path / "bare.rules"), 1)
-    assert proved(puzzle).holds and "green[1]: " in svg_sheets([puzzle])[0]
+    assert check_proved(puzzle).holds and "green[1]: " in svg_sheets([puzzle])[0]
 
 
 def posed(machine: FindMachine, puzzle: Puzzle, look: Callable[[Sequence[Value]], Sequence[Value]]) -> Puzzle:
@@ -286,6 +286,6 @@ def test_a_hundred_puzzles_of_two_kinds(name: str) -> None:
     puzzles = made(name, 100, 2, seed=1)
     assert len(puzzles) == 100 == len({likeness(puzzle) for puzzle in puzzles})
     for puzzle in puzzles:
-        seen = proved(puzzle)
+        seen = check_proved(puzzle)
         assert seen.holds, seen.words
     assert len({puzzle.grade.number for puzzle in puzzles}) > 5

@@ -13,7 +13,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.api import State
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.factored.merging import merging_of
-from solver.factored.prepared import kernels_are_built, prepared
+from solver.factored.prepared import kernels_are_built, prepare_question
 from solver.protocol.questions import Aim
 from tests.solver.searches import ask
 
@@ -90,7 +90,7 @@ def runs(count: int) -> list[int]:
 def levels_of_the_search(with_runs: bool, count: int | None = None) -> list[int]:
     """The same by the kernel of best first search, which finds the symmetries by itself; all levels, or those that are complete after so many."""
     game = load("peg_solitaire", {"runs": "true"} if with_runs else {})
-    ready = prepared(ask(PythonMachine(game), Aim.FEWEST, counted=frozenset({"jump"} if with_runs else {})))
+    ready = prepare_question(ask(PythonMachine(game), Aim.FEWEST, counted=frozenset({"jump"} if with_runs else {})))
     blind = replace(ready, bounds=Bounds(()), net=net_of(ready.task, ready.known, Bounds(())), watch=Watch())
     kernel = kernel_of(blind, merging_of(ready.task, ready.known, (), lambda: False), beyond=True)
     while kernel.status == "running" and (count is None or kernel.length < count):

@@ -8,7 +8,7 @@ import pytest
 
 from rules_dsl.ir.calls import callees_first, state_readers
 from rules_dsl.ir.cost import MOST, Costs
-from rules_dsl.ir.names import bound_here, free_locals, fresh_names, live_before, substitute, substitute_in
+from rules_dsl.ir.names import free_locals, fresh_names, list_bound_here, live_before, substitute, substitute_in
 from rules_dsl.ir.nodes import Each, Expr, Fold, Function, Let, Literal, Local, Range, Stmt, Var, Where
 from rules_dsl.ir.notation.read import read_game
 from rules_dsl.ir.rebuild import (
@@ -87,11 +87,11 @@ def test_free_locals() -> None:
     n, c = Local("n", IntType(0, 9)), Local("c", IntType(1, 9))
     fold = Fold("sum", c, (Each("c", Range(number(1), n, SetType(IntType(1, 9))), IntType(1, 9)),), IntType(0, 45))
     assert free_locals(fold) == {"n"}
-    assert bound_here(fold) == ("c",)
+    assert list_bound_here(fold) == ("c",)
     assert free_locals(substitute(fold, {"n": number(3)})) == frozenset()
     renamed = fresh_names(fold, {"c": "d"})
     assert free_locals(renamed) == {"n"}
-    assert bound_here(renamed) == ("d",)
+    assert list_bound_here(renamed) == ("d",)
     assert {part.name for part in walk(renamed) if isinstance(part, Local)} == {"n", "d"}
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.notation.read import read_game
 from rules_dsl.ir.passes.symmetry import Symmetry, canonical, symmetric_types
-from rules_dsl.ir.relabel import relabelled
+from rules_dsl.ir.relabel import relabel_value
 from rules_dsl.ir.types import EnumType, IntType, MapType, SetType, Value
 
 HEAD = """
@@ -65,7 +65,7 @@ def test_all_names_give_the_same_representative(kinds: str) -> None:
     def check(values: tuple[Value, ...]) -> None:
         chosen = symmetry.canonical(values)
         renamed = [
-            tuple(relabelled(type_, value, place, to) for type_, value in zip(symmetry.types, values, strict=True))
+            tuple(relabel_value(type_, value, place, to) for type_, value in zip(symmetry.types, values, strict=True))
             for to in permutations(range(4))
         ]
         assert chosen in renamed
@@ -84,10 +84,10 @@ def test_renaming_back_and_forth_changes_nothing() -> None:
     place = EnumType("Place", ("p1", "p2", "p3"), "alike")
     type_ = MapType(place, SetType(place))
     value = (1, 6, 4)
-    there = relabelled(type_, value, place, (2, 0, 1))
+    there = relabel_value(type_, value, place, (2, 0, 1))
     assert there == (3, 2, 4)
-    assert relabelled(type_, there, place, (1, 2, 0)) == value
-    assert relabelled(IntType(0, 9), 7, place, (2, 0, 1)) == 7
+    assert relabel_value(type_, there, place, (1, 2, 0)) == value
+    assert relabel_value(IntType(0, 9), 7, place, (2, 0, 1)) == 7
 
 
 BREAKING = {
@@ -133,6 +133,6 @@ variables (StateVar:(map Place (map Column 0..3)) v 0:0..3 (Seen all))
     chosen = set()
     for to in permutations(range(4)):
         for across in permutations(range(3)):
-            renamed = relabelled(type_, relabelled(type_, rows, place, to), column, across)
+            renamed = relabel_value(type_, relabel_value(type_, rows, place, to), column, across)
             chosen.add(symmetry.canonical((renamed,)))
     assert len(chosen) == 1

@@ -193,7 +193,7 @@ def test_the_generator_gives_the_published_numbers() -> None:
 
 def test_outcomes_come_by_weight() -> None:
     generator = SplitMix64(7)
-    found = [generator.weighted([1, 0, 3]) for _ in range(4000)]
+    found = [generator.draw_weighted([1, 0, 3]) for _ in range(4000)]
     assert found.count(1) == 0 and 900 < found.count(0) < 1100
 
 

@@ -10,7 +10,7 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, EnumType, IntType, ListType, MapType, OptionalType, RecordType, SetType, Type, Value
 from rules_dsl.machine.api import GameEnd, Machine, Move, PlayError, State
-from rules_dsl.machine.find import FindPuzzle, filled_game
+from rules_dsl.machine.find import FindPuzzle, make_solved_game
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.machine.small import SOLO, is_, lit, loc, numbers, op, var
@@ -66,15 +66,15 @@ def test_some_cells_may_be_given() -> None:
 
 
 def test_broken_rules_are_named_as_soon_as_they_are_sure() -> None:
-    found = FindPuzzle(queens()).broken({0: 2, 1: 2, 2: 4})
+    found = FindPuzzle(queens()).list_broken({0: 2, 1: 2, 2: 4})
     assert [(each.rule.name, each.values) for each in found] == [("straight", (1, 2)), ("slanting", (1, 3))]
-    assert FindPuzzle(queens()).broken({0: 2, 1: 4}) == ()
-    assert [each.rule.name for each in FindPuzzle(queens()).violated(((1, 1, 1, 1),))] == ["straight"] * 6
+    assert FindPuzzle(queens()).list_broken({0: 2, 1: 4}) == ()
+    assert [each.rule.name for each in FindPuzzle(queens()).list_violated(((1, 1, 1, 1),))] == ["straight"] * 6
 
 
 def brute(game: ir.Game, values: list[list[Value]]) -> list[tuple[Value, ...]]:
     puzzle_ = FindPuzzle(game)
-    return [found for found in product(*values) if not puzzle_.violated(found)]
+    return [found for found in product(*values) if not puzzle_.list_violated(found)]
 
 
 def test_sets_are_found_member_by_member() -> None:
@@ -131,7 +131,7 @@ def test_what_has_too_many_values_is_a_finding() -> None:
 
 
 def test_a_solution_can_be_looked_at() -> None:
-    machine = ReferenceMachine(filled_game(queens()))
+    machine = ReferenceMachine(make_solved_game(queens()))
     solution = State(next(FindPuzzle(queens()).solutions()), 0)
     assert machine.value(ir.Index(var("at", QUEENS), lit(1, ROW), ROW), solution) == solution.values[0][0]
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from puzzles.making.confirming import SECOND, confirmed
+from puzzles.making.confirming import SECOND, confirm_landscape
 from puzzles.making.weighing import landscape
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
@@ -26,4 +26,4 @@ def test_the_engine_that_answered_is_named(monkeypatch: pytest.MonkeyPatch) -> N
     assert land is not None
     name = SECOND[land.aim]
     monkeypatch.setitem(ENGINES, name, replace(ENGINES[name], run=refuses))
-    assert confirmed(machine, land) == "backward"
+    assert confirm_landscape(machine, land) == "backward"

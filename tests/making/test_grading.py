@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzles.grading.measuring import graded
+from puzzles.grading.measuring import grade_landscape
 from puzzles.making.instances import plain_machine
 from puzzles.making.weighing import landscape
 from solver.protocol.questions import Aim
@@ -52,7 +52,7 @@ def levels(game: str, sample: Sequence[dict[str, str]], most: int) -> list[tuple
         land = landscape(plain_machine(game, {}, given), Aim.FEWEST, most)
         if land is not None:
             assert -(land.worths[0] or 0) == int(row["fewest_moves"])
-            found.append((row, graded(land).number))
+            found.append((row, grade_landscape(land).number))
     return found
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puzzles.making.candidates import PuzzleOrder, order_of
-from puzzles.making.checking import proved, solved
+from puzzles.making.checking import check_proved, check_solved
 from puzzles.making.collecting import CollectionLimits, collect
 from puzzles.making.likeness import board_of, likeness
 from puzzles.storing.puzzle import Puzzle
@@ -38,7 +38,7 @@ def test_plain_searches_know_published_levels() -> None:
 def test_a_level(game: str) -> None:
     found = levels(game, 1)
     hold(game, found)
-    assert solved(found[0]).holds and proved(found[0]).holds
+    assert check_solved(found[0]).holds and check_proved(found[0]).holds
 
 
 @pytest.mark.long

@@ -22,7 +22,7 @@ from puzzles.exporting.tables import NoNotation, anki, in_notation
 from puzzles.grading.measuring import number_of, word_of
 from puzzles.making import boards
 from puzzles.making.candidates import PuzzleOrder, order_of
-from puzzles.making.checking import proved, solved
+from puzzles.making.checking import check_proved, check_solved
 from puzzles.making.collecting import CollectionLimits, collect
 from puzzles.making.likeness import LOOKS, board_of
 from puzzles.making.weighing import landscape
@@ -54,23 +54,23 @@ def shortest() -> list[Puzzle]:
 def test_every_puzzle_holds_when_it_is_looked_at_again(tactics: list[Puzzle], shortest: list[Puzzle]) -> None:
     assert len(tactics) == 6 and shortest
     for puzzle in [*tactics, *shortest]:
-        assert solved(puzzle).holds and proved(puzzle).holds
+        assert check_solved(puzzle).holds and check_proved(puzzle).holds
         assert puzzle.second is not None and puzzle.second != puzzle.value
         assert len(puzzle.proof) == 3
 
 
 def test_a_wrong_puzzle_is_found_out(tactics: list[Puzzle]) -> None:
     puzzle = tactics[0]
-    assert not solved(msgspec.structs.replace(puzzle, solution=[puzzle.solution[1], *puzzle.solution[1:]])).holds
-    assert not solved(msgspec.structs.replace(puzzle, value=puzzle.value + 1)).holds
-    assert not proved(msgspec.structs.replace(puzzle, second=puzzle.value)).holds
+    assert not check_solved(msgspec.structs.replace(puzzle, solution=[puzzle.solution[1], *puzzle.solution[1:]])).holds
+    assert not check_solved(msgspec.structs.replace(puzzle, value=puzzle.value + 1)).holds
+    assert not check_proved(msgspec.structs.replace(puzzle, second=puzzle.value)).holds
 
 
 def test_the_proof_looks_at_the_solution(tactics: list[Puzzle], shortest: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for puzzle in (tactics[0], shortest[0]):
         for solution in ([], ["jump(a1)"], puzzle.solution[:-1], [puzzle.solution[1], *puzzle.solution[1:]], [*puzzle.solution, puzzle.solution[-1]]):
             wrong = msgspec.structs.replace(puzzle, solution=solution)
-            assert "solution" in proved(wrong).words and not proved(wrong).holds
+            assert "solution" in check_proved(wrong).words and not check_proved(wrong).holds
         write_store(tmp_path / "a.jsonl", [wrong])
         ran = run(capsys, "puzzle", "unique", str(tmp_path / "a.jsonl"))
         assert ran.code == 1 and "move " in ran.out and "of the solution" in ran.out
@@ -78,9 +78,9 @@ def test_the_proof_looks_at_the_solution(tactics: list[Puzzle], shortest: list[P
 
 def test_a_line_is_only_unique_where_it_cannot_be_left(tactics: list[Puzzle]) -> None:
     lines = made("tictactoe", 2, unique="line", most=400)
-    assert all(proved(puzzle).holds for puzzle in lines)
+    assert all(check_proved(puzzle).holds for puzzle in lines)
     said = [msgspec.structs.replace(puzzle, unique="line") for puzzle in tactics]
-    assert {proved(puzzle).holds for puzzle in said} == {True, False}
+    assert {check_proved(puzzle).holds for puzzle in said} == {True, False}
 
 
 def test_one_thread_and_two_give_the_same_bytes(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_endings_of_freecell(tmp_path: Path) -> None:
         write_store(tmp_path / f"{name}.puzzles", made("freecell", 3, processes))
     endings = read_store(tmp_path / "one.puzzles")
     assert (tmp_path / "one.puzzles").read_bytes() == (tmp_path / "two.puzzles").read_bytes()
-    assert len(endings) == 3 and all(proved(puzzle).holds and puzzle.made["from"] == "a way to the goal" for puzzle in endings)
+    assert len(endings) == 3 and all(check_proved(puzzle).holds and puzzle.made["from"] == "a way to the goal" for puzzle in endings)
 
 
 def test_a_position_with_two_best_moves_is_no_puzzle() -> None:

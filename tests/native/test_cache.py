@@ -210,7 +210,7 @@ def test_what_was_unused_for_longest_goes_first(empty: Path) -> None:
     paths = [_get(letter * 64).path for letter in "abc"]
     for age, path in enumerate(paths):
         os.utime(path, (1000 + age, 1000 + age))
-    assert [each.key[0] for each in folder.kept(empty)] == ["c", "b", "a"]
+    assert [each.key[0] for each in folder.list_libraries(empty)] == ["c", "b", "a"]
     folder.shrink(empty, paths[0], most=paths[0].stat().st_size + paths[2].stat().st_size)
     assert [path.exists() for path in paths] == [True, False, True]
 

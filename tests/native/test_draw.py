@@ -26,7 +26,7 @@ def test_draws_are_the_same_as_from_the_list(name: str) -> None:
         assert (after is None) == (not choices)
         if after is None:
             return
-        position = machine.follow(position, choices[random.below(len(choices)) if weights is None else random.weighted(weights)])
+        position = machine.follow(position, choices[random.below(len(choices)) if weights is None else random.draw_weighted(weights)])
         assert after == position
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cython_ext.emit.planes import cubes
 from cython_ext.layout.masks import state_mask
-from cython_ext.layout.states import held_as, planes_of
+from cython_ext.layout.states import map_storage, planes_of
 from cython_ext.native import NativeMachine
 from rules_dsl.examples import run_all
 from rules_dsl.ir import nodes as ir
@@ -53,7 +53,7 @@ def machine(painting: ir.Game) -> NativeMachine:
 )
 def test_how_maps_are_held(keys: int, entries: EnumType | OptionalType, form: str, planes: int) -> None:
     kind = MapType(IntType(1, keys), entries)
-    assert (held_as(kind), planes_of(kind)) == (form, planes)
+    assert (map_storage(kind), planes_of(kind)) == (form, planes)
 
 
 def test_all_kinds_of_such_maps_are_tried(painting: ir.Game) -> None:

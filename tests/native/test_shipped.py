@@ -39,7 +39,7 @@ def test_a_processor_that_lacks_instructions_gets_the_plain_one(wheel: Path, mon
     monkeypatch.setattr(shipped, "processor", lambda: ())
     machine = NativeMachine(load("hanoi"))
     assert len(machine.moves(machine.initial())) == 2
-    (wheel / f"{shipped.shipped_key(load('hanoi'), ())}.so").unlink()
+    (wheel / f"{shipped.make_key(load('hanoi'), ())}.so").unlink()
     with pytest.raises(NotNative, match="no C compiler"):
         NativeMachine(load("hanoi"))
 

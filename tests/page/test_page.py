@@ -11,7 +11,7 @@ import pytest
 import regelwerk
 from puzzles.page.sheet import Item, Role
 from puzzles.page.writing import write_page
-from regelwerk.report.pages import played, save_page, solved
+from regelwerk.report.pages import load_play, load_solution, save_page
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.machine.test_who_cannot_move import NIM
 from tests.page.agreeing import FOLLOW, random_play
@@ -82,7 +82,7 @@ def test_every_game_of_the_library_agrees(name: str, chromium: Any, tmp_path: Pa
 @needs_browser
 @pytest.mark.parametrize("shape", [{"width": 1280, "height": 900}, {"width": 360, "height": 740, "scheme": "dark", "touch": True}], ids=["desk", "phone"])
 def test_a_play_is_stepped_through(shape: dict[str, Any], chromium: Any, tmp_path: Path) -> None:
-    game, item = played(GAMES / "orchard" / "plays" / "best.play", None, "auto")
+    game, item = load_play(GAMES / "orchard" / "plays" / "best.play", None, "auto")
     page = page_of(chromium, tmp_path, game, False, (item,), **shape)
     assert page.locator(".count").text_content() == f"Move 0 of {len(item.line)}"
     page.get_by_role("button", name="Forward").click()
@@ -144,7 +144,7 @@ def test_markup_in_names_is_text(chromium: Any, tmp_path: Path) -> None:
 @needs_browser
 @needs_zig
 def test_the_page_of_emil_is_small_and_keeps_to_itself(chromium: Any, tmp_path: Path) -> None:
-    game, item = played(GAMES / "ultimate_railroads" / "plays" / "last_three_turns.play", None, "auto")
+    game, item = load_play(GAMES / "ultimate_railroads" / "plays" / "last_three_turns.play", None, "auto")
     path = tmp_path / "emil.html"
     assert save_page(game, [item], path) <= 400_000
     page = opened(chromium, path)
@@ -161,7 +161,7 @@ def test_the_course_of_a_run_is_drawn(chromium: Any, tmp_path: Path, capsys: pyt
     from tests.cli.running import run
 
     assert run(capsys, "solve", "minirail", "--engine", "depth", "--save", str(tmp_path / "run"), "--quiet", "--json").code == 0
-    game, item = solved(tmp_path / "run")
+    game, item = load_solution(tmp_path / "run")
     assert item.result is not None and item.result.value == 119 and item.events
     page = page_of(chromium, tmp_path, game, False, (item,))
     assert "119 · proved" in page.locator(".result").text_content()
@@ -267,7 +267,7 @@ def compare_views(page: Any, game: regelwerk.Game) -> None:
 
 @needs_browser
 def test_a_recorded_play_with_secrets_says_that_it_shows_all(chromium: Any, tmp_path: Path) -> None:
-    game, item = played(GAMES / "kuhn_poker" / "plays" / "random.play", None, "auto")
+    game, item = load_play(GAMES / "kuhn_poker" / "plays" / "random.play", None, "auto")
     page = page_of(chromium, tmp_path, game, False, (item,))
     assert "shows everything, also what players hide" in page.locator(".viewers").text_content()
     page.keyboard.press("ArrowRight")

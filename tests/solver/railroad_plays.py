@@ -57,7 +57,7 @@ def lacks(machine: Machine, played: Played, at: int, limits: Limits = NO_LIMITS)
 def told(machine: Machine, played: Played, at: int, limits: Limits = NO_LIMITS) -> RoundModel:
     """The model of the position number `at` that has nothing but the rest of the play, with at least its score."""
     teller = PlayReader(machine.game, played.states[at], limits)
-    teller.add(teller.told(telling.played(machine, played.states[at:], played.moves[at:])), teller.plan.model)
+    teller.add(teller.report_play(telling.record_play(machine, played.states[at:], played.moves[at:])), teller.plan.model)
     return teller.plan
 
 

@@ -23,7 +23,7 @@ if not kernels_run():
     pytest.skip("there is no compiler here, or the kernels are not built", allow_module_level=True)
 
 from cython_ext.emit.alike import merged
-from cython_ext.kernels.alike import told_apart
+from cython_ext.kernels.alike import list_distinguished
 from cython_ext.kernels.counting import explore
 from cython_ext.native import NativeMachine
 
@@ -139,7 +139,7 @@ claim leads "what is shut stays": len(shut) == 1 to len(shut) >= 2
 @pytest.mark.parametrize(("seed", "kind"), [(0, "score"), (1, "goal"), (2, "score"), (3, "goal")])
 def test_positions_are_counted_once_by_the_kernel_as_in_python(seed: int, kind: str, tmp_path: Path) -> None:
     game = game_of(bins(seed, kind) + CLAIMS, tmp_path)
-    assert told_apart(game) == ()
+    assert list_distinguished(game) == ()
     slow, fast, every = explore_in_python(PythonMachine(game), alike=True), explore(native(game), alike=True), explore(native(game))
     assert (fast.states, fast.transitions, fast.terminals, fast.by_depth, fast.complete) == (slow.states, slow.transitions, slow.terminals, slow.by_depth, slow.complete)
     assert fast.states < every.states / 2
@@ -153,8 +153,8 @@ def test_positions_are_counted_once_by_the_kernel_as_in_python(seed: int, kind: 
 
 def test_what_is_entangled_is_told_apart(tmp_path: Path) -> None:
     text = bins(0, "score").replace("type Bin =", "type Lid = alike 3\ntype Bin =")
-    assert told_apart(game_of(text.replace("  shut: ", "  used:   set of Lid\n  shut: "), tmp_path)) == ()
-    assert told_apart(game_of(text.replace("  shut: ", "  lid:    [Bin] Lid?\n  shut: "), tmp_path)) == ("Lid", "Bin")
+    assert list_distinguished(game_of(text.replace("  shut: ", "  used:   set of Lid\n  shut: "), tmp_path)) == ()
+    assert list_distinguished(game_of(text.replace("  shut: ", "  lid:    [Bin] Lid?\n  shut: "), tmp_path)) == ("Lid", "Bin")
 
 
 def test_what_only_names_could_tell_is_left_alone(tmp_path: Path) -> None:

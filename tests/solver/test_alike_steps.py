@@ -18,7 +18,7 @@ from solver.driver.engines import ENGINES
 from solver.factored.alike import canonical, kinds_of, steps_along
 from solver.factored.grounding import task_of
 from solver.factored.merging import StateQuotient
-from solver.factored.prepared import kernels_are_built, prepared
+from solver.factored.prepared import kernels_are_built, prepare_question
 from solver.factored.task import Task, holds, steps_from
 from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.clock import Clock
@@ -58,7 +58,7 @@ def answered(machine: PythonMachine, engine: str, counted: frozenset[str] = froz
 def blind(machine: PythonMachine, alike: bool) -> Answer:
     """Best first without tables, so that many states are looked at; with or without forgetting names."""
     question = ask(machine, Aim.FEWEST)
-    ready = prepared(question)
+    ready = prepare_question(question)
     bounds = Bounds(())
     plain = replace(ready, bounds=bounds, net=net_of(ready.task, ready.known, bounds), watch=Watch())
     return replayed(question, last_answer(list(best_first(plain, Clock(Limits()), StateQuotient(ready.alike if alike else ())))))
@@ -107,7 +107,7 @@ def test_forms_are_those_of_all_renamings(seed: int, tmp_path: Path) -> None:
     (kind,) = kinds_of(machine, machine.initial(), task)
     states = set(reachable(task))
     for values in states:
-        renamed = {kind.renamed(values, names) for names in permutations(range(len(kind.columns)))}
+        renamed = {kind.rename_members(values, names) for names in permutations(range(len(kind.columns)))}
         assert renamed <= states and len({canonical([kind], each) for each in renamed}) == 1
     assert len({canonical([kind], values) for values in states}) < len(states) / 2
 
@@ -115,7 +115,7 @@ def test_forms_are_those_of_all_renamings(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_kernel_finds_one_state_for_each_form(seed: int, tmp_path: Path) -> None:
     machine = machine_of(some_bins(seed, steps=3).replace("goal count", "goal left == 0 and left == 1 and count"), tmp_path)
-    ready = prepared(ask(machine, Aim.FEWEST))
+    ready = prepare_question(ask(machine, Aim.FEWEST))
     assert ready.alike
     for kinds in (ready.alike, ()):
         kernel = BestFirst(ready.net, ready.watch, mask_of(ready), alike=[kind.flat for kind in kinds], beyond=True)

@@ -23,14 +23,14 @@ from solver.protocol.clock import Clock
 from solver.protocol.questions import Aim, Limits
 from solver.relaxed.growing import RoundModel
 from solver.relaxed.meeting import GapState
-from solver.relaxed.ordering import begun
-from solver.relaxed.turns import PlayFamily, beginnings, others, tried
+from solver.relaxed.ordering import find_impossible_prefix
+from solver.relaxed.turns import PlayFamily, beginnings, others, read_plan
 from tests.solver.railroad_plays import Played, begins_a_turn, solution, told, value_of
 from tests.solver.searches import ask
 
 DECK = 8
 RECORDED = "deck_8_646"
-Found = TypeVar("Found")
+Outcome = TypeVar("Outcome")
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def of_play(machine: Machine, played: Played, at: int) -> tuple[RoundModel, Play
     plan = told(machine, played, at)
     values = solution(plan)
     assert values is not None
-    return plan, tried(plan, values)
+    return plan, read_plan(plan, values)
 
 
 def wanting(exact: PlayFamily, number: int, more: int) -> PlayFamily:
@@ -95,13 +95,13 @@ def meeting(machine: Machine, played: Played, at: int) -> GapState:
     return GapState(compiled, start, 0, Clock(Limits()), 9999, Climber(compiled, start, 0))
 
 
-def returned(work: Generator[Event, None, Found]) -> Found:
+def returned(work: Generator[Event, None, Outcome]) -> Outcome:
     """What comes of some work when it is done."""
     while True:
         try:
             next(work)
         except StopIteration as done:
-            found: Found = done.value
+            found: Outcome = done.value
             return found
 
 
@@ -110,8 +110,8 @@ def test_what_no_play_begins_with_is_found_out(machine: Machine, played: Played)
     plan, exact = of_play(machine, played, at)
     place = meeting(machine, played, at)
     try:
-        assert returned(begun(plan, place, exact)) is None
-        impossible = returned(begun(plan, place, wanting(exact, plan.first, 300)))
+        assert returned(find_impossible_prefix(plan, place, exact)) is None
+        impossible = returned(find_impossible_prefix(plan, place, wanting(exact, plan.first, 300)))
     finally:
         place.stop()
     assert impossible is not None and not impossible.most
@@ -132,7 +132,7 @@ def test_deeds_that_take_too_long_are_tried_once(machine: Machine, played: Playe
     place = meeting(machine, played, at)
     place.stop()
     place.model, place.best = 700, Incumbent(680, (), 0.0)
-    assert returned(begun(plan, place, exact)) == choices[-1]
+    assert returned(find_impossible_prefix(plan, place, exact)) == choices[-1]
     assert len(asked) == 1 + len({each.deeds for each in choices[:-1]}) == 3
 
 
@@ -146,7 +146,7 @@ def test_beginnings_do_not_change_what_is_best(machine: Machine, played: Played,
     def none_of_them(*_: object) -> Generator[Event, None, None]:
         yield from ()
 
-    monkeypatch.setattr(solver.relaxed.search, "begun", none_of_them)
+    monkeypatch.setattr(solver.relaxed.search, "find_impossible_prefix", none_of_them)
     other = last_answer(list(solver.relaxed.search.search(asked)))
     assert answer.status is other.status is Status.BOUNDED, "the model is tested, not proved"
     assert answer.value == other.value

@@ -15,9 +15,9 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import ENGINES
 from solver.explicit import astar, ida, nearest
 from solver.explicit.ida import IterativeDeepening
-from solver.factored.pairs import banned
+from solver.factored.pairs import find_banned_pairs
 from solver.factored.places import MovingValues
-from solver.factored.prepared import kernels_are_built, prepared
+from solver.factored.prepared import kernels_are_built, prepare_question
 from solver.factored.task import Task, holds
 from solver.protocol.answers import Answer, BoundEvent, Event, Status, last_answer
 from solver.protocol.clock import Clock
@@ -54,7 +54,7 @@ def check(task: Task, wanderings: list[MovingValues], entries: int) -> int:
     net = net_of(task, task, bounds)
     positive = 0
     for state, distance in true_distances(task).items():
-        said = bounds.bound(state)
+        said = bounds.bound_distance(state)
         assert net.bound(state) == said
         assert said <= distance if said != UNREACHED else distance == FAR
         positive += said > 0
@@ -86,7 +86,7 @@ def test_a_table_of_all_variables_is_exact() -> None:
     for name in ("hanoi", "rush_hour", "river_crossing"):
         task, wanderings = taken_apart(load(name))
         bounds = bounds_of(task, wanderings, Watch())
-        assert all(bounds.bound(state) == distance for state, distance in true_distances(task).items())
+        assert all(bounds.bound_distance(state) == distance for state, distance in true_distances(task).items())
 
 
 def test_what_may_be_added() -> None:
@@ -100,8 +100,8 @@ def test_what_may_be_added() -> None:
 def test_each_jump_takes_one_peg() -> None:
     task, nowhere = taken_apart(load("peg_solitaire"))
     (count,) = counts_of(task)
-    assert count.bound(task.start) == 31
-    assert bounds_of(task, nowhere, Watch(), 1 << 10).bound(task.start) == 31
+    assert count.bound_distance(task.start) == 31
+    assert bounds_of(task, nowhere, Watch(), 1 << 10).bound_distance(task.start) == 31
 
 
 def test_the_manhattan_distance_comes_out_of_single_tiles() -> None:
@@ -109,13 +109,13 @@ def test_the_manhattan_distance_comes_out_of_single_tiles() -> None:
     task, places = taken_apart(load("fifteen", givens={"start": tiles}))
     bounds = bounds_of(task, places, Watch(), 16 * 16)
     assert [len(each.tables) for each in bounds.sums] == [15]
-    assert bounds.bound(task.start) == 41
+    assert bounds.bound_distance(task.start) == 41
 
 
 @pytest.mark.parametrize("name", ["fifteen", "hanoi", "rush_hour", "lights_out"])
 def test_steps_left_out_can_be_done_without(name: str) -> None:
     task, _ = taken_apart(load(name, SMALL[name]))
-    left_out, seen = banned(task), 0
+    left_out, seen = find_banned_pairs(task), 0
     for state in list(true_distances(task))[:60]:
         near = {state: [()]}
         for number, step in enumerate(task.steps):
@@ -168,10 +168,10 @@ def test_what_a_saved_run_calls_a_bound_is_proved_again() -> None:
 def test_without_tables_the_search_is_blind_and_right() -> None:
     machine = PythonMachine(load("hanoi", {"discs": "3"}))
     question = ask(machine, Aim.FEWEST)
-    ready = prepared(question)
+    ready = prepare_question(question)
     blind = net_of(ready.task, ready.known, Bounds(()))
     assert blind.bound(ready.task.start) == 0
-    for search in (astar.best_first, lambda plain, clock: ida.deepened(plain, clock, 0)):
+    for search in (astar.best_first, lambda plain, clock: ida.deepen_search(plain, clock, 0)):
         plain = replace(ready, bounds=Bounds(()), net=blind, watch=Watch())
         assert last_answer(list(search(plain, Clock(Limits())))).value == 7
 
@@ -195,7 +195,7 @@ def test_work_is_shared_among_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("fifteen", {"width": "3", "height": "3"})
     found = answered(game, "ida")
     assert (found.status, found.value) == (Status.OPTIMAL, 30)
-    ready = prepared(ask(PythonMachine(game), Aim.FEWEST))
+    ready = prepare_question(ask(PythonMachine(game), Aim.FEWEST))
     parts = ida.beginnings(ready, 40, 30)
     assert len(parts) >= 40 and len({len(part) for part in parts}) == 1
 
@@ -266,7 +266,7 @@ def test_a_search_looks_at_as_many_steps_as_one_written_by_hand(monkeypatch: pyt
     far = slid(tuple(range(16)), (0, 1, 5, 9, 8, 12, 13, 14, 10, 6, 2, 3, 7, 11, 15, 14, 13, 9, 5, 4, 8, 9, 10, 6, 5, 1, 0, 4))
     monkeypatch.setattr("solver.factored.prepared._entries", lambda clock: 16 * 16)  # a table for each tile
     question = ask(PythonMachine(load("fifteen", givens={"start": list(far)})), Aim.FEWEST, Limits())
-    ready = prepared(question)
+    ready = prepare_question(question)
     deepening = IterativeDeepening(ready, ready.least)
     while deepening.play is None:
         limit, before = deepening.limit, deepening.nodes

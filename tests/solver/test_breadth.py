@@ -61,7 +61,7 @@ def test_two_threads_find_what_one_finds() -> None:
         reaching = GoalSearch(machine, Watch(), None, threads)
         for _ in reaching.run():
             pass
-        seen.append((reaching.status, reaching.depth, reaching.visited, reaching.play()))
+        seen.append((reaching.status, reaching.depth, reaching.visited_count, reaching.play()))
     assert seen[0] == seen[1]
     assert seen[0][:2] == ("reached", 30)
 

@@ -11,7 +11,7 @@ from puzzles.making.weighing import distances
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.explicit.charted import PositionChart, charted
+from solver.explicit.charted import PositionChart, chart_positions
 from solver.explicit.graph import PositionGraph, graph_of
 from solver.factored.prepared import kernels_are_built
 from solver.protocol.questions import UnsupportedQuestion
@@ -23,7 +23,7 @@ if not kernels_are_built():
 
 
 def both(game: ir.Game, most: int = 10_000) -> tuple[PositionChart, PositionGraph]:
-    chart, graph = charted(PythonMachine(game), most), graph_of(PythonMachine(game), most)
+    chart, graph = chart_positions(PythonMachine(game), most), graph_of(PythonMachine(game), most)
     assert chart is not None and graph is not None
     return chart, graph
 
@@ -58,7 +58,7 @@ def test_games_of_the_library(name: str) -> None:
 
 
 def test_what_follows_one_of_the_positions() -> None:
-    chart = charted(PythonMachine(load("rush_hour")), 10_000, beyond=True)
+    chart = chart_positions(PythonMachine(load("rush_hour")), 10_000, beyond=True)
     assert chart is not None and len(chart.after) == 384
     far = chart.distances()
     at = max(range(len(far)), key=lambda each: far[each] or 0)
@@ -68,9 +68,9 @@ def test_what_follows_one_of_the_positions() -> None:
 
 
 def test_more_positions_than_wanted_are_none() -> None:
-    assert charted(PythonMachine(load("rush_hour")), 50) is None
+    assert chart_positions(PythonMachine(load("rush_hour")), 50) is None
     with pytest.raises(UnsupportedQuestion):
-        charted(PythonMachine(load("freecell")), 50)
+        chart_positions(PythonMachine(load("freecell")), 50)
 
 
 BEHIND = "oooBoo\noooBoo\nooxAAo\noooooo\noooooo\noooooo"
@@ -78,7 +78,7 @@ BEHIND = "oooBoo\noooBoo\nooxAAo\noooooo\noooooo\noooooo"
 
 
 def test_positions_behind_goals_can_be_begun_from() -> None:
-    chart = charted(PythonMachine(load("rush_hour", givens={"board": BEHIND})), 10_000, beyond=True)
+    chart = chart_positions(PythonMachine(load("rush_hour", givens={"board": BEHIND})), 10_000, beyond=True)
     assert chart is not None
     far = chart.distances()
     behind = [at for at in range(1, len(far)) if far[chart.chart.found_by(at)[0]] == 0 and far[at] != 0]

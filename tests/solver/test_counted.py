@@ -29,8 +29,8 @@ if not kernels_are_built():
     pytest.skip("the kernels are not built", allow_module_level=True)
 
 from cython_ext.kernels._kernel import Watch
-from solver.factored.bounds import UNREACHED, bounds_of, sampled
-from solver.factored.potentials import auctioned, potentials_of
+from solver.factored.bounds import UNREACHED, bounds_of, sample_states
+from solver.factored.potentials import potentials_of, price_by_auction
 
 LEVELS = [
     "########|#####@.#|####.$$#|#### $ #|### .# #|###    #|###  ###|########",
@@ -58,10 +58,10 @@ def answered(game: ir.Game, counted: frozenset[str], engine: str = "nearest", se
 @pytest.mark.parametrize("level", LEVELS)
 def test_potentials_are_never_too_high(level: str, counted: frozenset[str]) -> None:
     task, _ = taken_apart(sokoban(level), counted)
-    tables, positive = list(potentials_of(task, list(sampled(task))[:20])), 0
+    tables, positive = list(potentials_of(task, list(sample_states(task))[:20])), 0
     for state, distance in true_distances(task).items():
         for table in tables:
-            said = table.bound(state)
+            said = table.bound_distance(state)
             assert said <= distance if said != UNREACHED else distance == FAR
             positive += said > 0
     assert positive > 0
@@ -73,17 +73,17 @@ def test_tables_are_never_too_high(level: str, entries: int) -> None:
     task, wanderings = taken_apart(sokoban(level), PUSH)
     bounds = bounds_of(task, wanderings, Watch(), entries)
     for state, distance in true_distances(task).items():
-        said = bounds.bound(state)
+        said = bounds.bound_distance(state)
         assert said <= distance if said != UNREACHED else distance == FAR
 
 
 def test_prices_make_the_most_of_a_state() -> None:
     ways = [{0: 1, 1: 5, 2: 9}, {0: 2, 1: 7, 2: 4}, {0: 3, 1: 3, 2: 8}]
-    prices = auctioned(ways, [0, 1, 2])
+    prices = price_by_auction(ways, [0, 1, 2])
     assert prices is not None and min(prices.values()) == 0
     paid = sum([min([cost + prices[place] for place, cost in way.items()]) for way in ways])
     assert paid - sum(prices.values()) == min([sum([way[place] for way, place in zip(ways, order, strict=True)]) for order in permutations(range(3))])
-    assert auctioned([{0: 1}, {0: 2}], [0, 1]) is None
+    assert price_by_auction([{0: 1}, {0: 2}], [0, 1]) is None
 
 
 @pytest.mark.parametrize("counted", ["go", "stay"])

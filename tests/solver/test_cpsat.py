@@ -34,12 +34,12 @@ def random_terms(dice: random.Random, terms: Terms) -> tuple[list[Symbol], list[
         first, second = dice.choice(truths), dice.choice(truths)
         known = dice.choice([-3, -2, 1, 2, 3])
         numbers.append(dice.choice([
-            terms.sum([(known, one), (1, other), (2, first)], known), terms.times(one, other), terms.divided(one, known), terms.remainder(one, known),
-            terms.divided(one, terms.number("d", 1, 3)), terms.remainder(one, terms.number("d", 1, 3)), terms.least((one, other, known)),
+            terms.sum([(known, one), (1, other), (2, first)], known), terms.times(one, other), terms.divide_numbers(one, known), terms.remainder(one, known),
+            terms.divide_numbers(one, terms.number("d", 1, 3)), terms.remainder(one, terms.number("d", 1, 3)), terms.least((one, other, known)),
             terms.most((one, other)), terms.choice(first, one, other, False), terms.choice(first, terms.sum([(1, one)], known), one, False),
         ]))  # fmt: skip
         truths.append(dice.choice([
-            terms.negated(first), terms.all((first, second)), terms.any((first, second)), terms.same(first, second), terms.not_above(one, other),
+            terms.negate_truth(first), terms.all((first, second)), terms.any((first, second)), terms.equate_truths(first, second), terms.not_above(one, other),
             terms.equal(one, other), terms.equal(one, known), terms.choice(first, second, dice.choice(truths), True),
         ]))  # fmt: skip
     return numbers, truths
@@ -102,7 +102,7 @@ def test_a_divisor_that_may_be_0_leaves_the_rest_alone() -> None:
     terms = Terms()
     divisor, above = terms.number("d", 0, 3), terms.number("n", 4, 6)
     translation = CpSatTranslation(terms)
-    translation.number(terms.sum([(1, terms.divided(above, divisor)), (1, terms.remainder(above, divisor))]))
+    translation.number(terms.sum([(1, terms.divide_numbers(above, divisor)), (1, terms.remainder(above, divisor))]))
     translation.enforce(terms.equal(divisor, 0))
     solver = cp_model.CpSolver()
     assert solver.solve(translation.model) != cp_model.INFEASIBLE
@@ -175,16 +175,16 @@ def minirail(name: str, **wishes: object) -> Answer:
 
 
 def test_a_proof_that_only_one_setting_finds_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    decided = running._decided
-    monkeypatch.setattr(running, "_decided", lambda solver, *rest: "unknown" if solver.parameters.random_seed == 2 else decided(solver, *rest))
+    decided = running._decide_interruptibly
+    monkeypatch.setattr(running, "_decide_interruptibly", lambda solver, *rest: "unknown" if solver.parameters.random_seed == 2 else decided(solver, *rest))
     found = minirail("s2")
     assert (found.status, found.value) == (Status.BOUNDED, 119) and found.rests_on
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_where_one_setting_does_not_know_fewest_moves_are_not_proved(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    decided = running._decided
-    monkeypatch.setattr(running, "_decided", lambda solver, *rest: "unknown" if solver.parameters.random_seed == seed else decided(solver, *rest))
+    decided = running._decide_interruptibly
+    monkeypatch.setattr(running, "_decide_interruptibly", lambda solver, *rest: "unknown" if solver.parameters.random_seed == seed else decided(solver, *rest))
     status, value, _ = answer(PythonMachine(load("hanoi", {"discs": "2"})), Aim.FEWEST, "cpsat")
     assert (status, value) == (Status.UNDECIDED, None)
 

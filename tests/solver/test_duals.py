@@ -9,7 +9,7 @@ import pytest
 from ortools.math_opt.python import mathopt
 from ortools.sat.python import cp_model
 
-from solver.mip.duals import SCALE, PricedProgram, bound_of, limits_of, priced
+from solver.mip.duals import SCALE, PricedProgram, limits_of, price_tasks, solve_fractions
 from solver.mip.translating import program_of
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
@@ -30,13 +30,13 @@ def with_fractions(model: cp_model.CpModel) -> float | None:
 def test_prices_of_linear_programming_bound_a_model_as_well_as_fractions_do(seed: int) -> None:
     model, score = drawn(seed)
     best = best_of(model, score)
-    [found] = [each for each in priced(model, score, Clock(Limits())) if each is not None]
+    [found] = [each for each in price_tasks(model, score, Clock(Limits())) if each is not None]
     relaxed = with_fractions(model)
     assert isinstance(found, PricedProgram) == (relaxed is not None)
     if isinstance(found, PricedProgram) and relaxed is not None:
         assert found.most() / SCALE == pytest.approx(relaxed, abs=1e-3)
         assert best is None or found.most() // SCALE >= best
-        assert [each for each in bound_of(model, score, Clock(Limits())) if each is not None] == [found.most() // SCALE]
+        assert [each for each in solve_fractions(model, score, Clock(Limits())) if each is not None] == [found.most() // SCALE]
 
 
 def test_no_prices_bound_a_model_below_its_best() -> None:
@@ -75,4 +75,4 @@ def test_limits_of_terms_are_never_below_what_they_can_be(seed: int) -> None:
 
 def test_where_the_time_is_over_there_are_no_prices() -> None:
     model, score = drawn(1)
-    assert [each for each in bound_of(model, score, Clock(Limits(seconds=0))) if each is not None] == []
+    assert [each for each in solve_fractions(model, score, Clock(Limits(seconds=0))) if each is not None] == []

@@ -200,7 +200,7 @@ def test_means_with_their_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.value is not None and found.bound is not None
     low, high = found.sampled.value
     assert low < found.value < high and low < 14 / 3
-    low, high = found.sampled.bound
+    low, high = found.sampled.bound_interval
     highest_of_three = Fraction(sum(max(a, b, c) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)), 216)
     assert low < highest_of_three < high and low < found.bound < high
     assert len(found.play) == 1 and "300 times" in found.method
@@ -221,7 +221,7 @@ def test_what_is_too_large_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair, "POSITIONS", 1000)
     found = answered(asked(load("g2048", {"size": "3", "reach": "9"})), "auto")
     assert (found.status, found.bound) == (Status.BOUNDED, 1)
-    assert found.sampled is not None and found.sampled.bound == (1, 1)
+    assert found.sampled is not None and found.sampled.bound_interval == (1, 1)
     late = answered(asked(load("g2048"), Limits(seconds=0)), "sample")
     assert (late.status, late.value, late.stopped) == (Status.UNDECIDED, None, "time")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.api.asking import SearchOptions, asked
+from regelwerk.api.asking import SearchOptions, make_inquiry
 from regelwerk.api.game import Game, State
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(not kernels_run(), reason="there is no compiler 
 
 def proved(state: State, engine: str, seconds: float) -> object:
     """The best score from a position; None if it was not proved."""
-    inquiry = asked(state, SearchOptions(Limits(seconds), engine, know=("deck",)))
+    inquiry = make_inquiry(state, SearchOptions(Limits(seconds), engine, know=("deck",)))
     found = last_answer(list(inquiry.events(confirm=False)))
     return found.value if found.status is Status.OPTIMAL else None
 

@@ -13,7 +13,7 @@ from ortools.sat.python import cp_model
 
 from solver.cpsat.running import ModelBound, ModelSolution, ModelStatus, above
 from solver.mip import running
-from solver.mip.running import impossible, maximised
+from solver.mip.running import impossible, maximise_model
 from solver.mip.translating import NotLinear, program_of
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
@@ -68,7 +68,7 @@ def test_rows_say_what_the_conditions_say() -> None:
 def test_what_is_told_is_what_cpsat_finds(seed: int) -> None:
     model, score = drawn(seed)
     best, clock = best_of(model, score), Clock(Limits())
-    told = [each for each in maximised(model, score, [], clock) if each is not None]
+    told = [each for each in maximise_model(model, score, [], clock) if each is not None]
     assert told[-1] == ModelStatus("infeasible" if best is None else "optimal")
     if best is not None:
         assert told[-2] == ModelSolution(best, {})
@@ -87,7 +87,7 @@ def test_the_best_solution_fits_the_model() -> None:
     model = cp_model.CpModel()
     one, two = model.new_int_var(0, 9, "one"), model.new_int_var(0, 9, "two")
     model.add(2 * one + 3 * two <= 12)
-    (best,) = [each for each in maximised(model, 3 * one + 5 * two, [one, two], Clock(Limits())) if isinstance(each, ModelSolution)]
+    (best,) = [each for each in maximise_model(model, 3 * one + 5 * two, [one, two], Clock(Limits())) if isinstance(each, ModelSolution)]
     assert best == ModelSolution(20, {0: 0, 1: 4}) or best.worth == 3 * best.values[0] + 5 * best.values[1] == 20
 
 
@@ -123,9 +123,9 @@ def test_the_process_ends_with_the_time_and_with_whoever_listens(monkeypatch: py
     monkeypatch.setattr(subprocess, "Popen", Noted)
     model, score = hard()
     clock = Clock(Limits(seconds=2))
-    told = list(maximised(model, score, [], clock))
+    told = list(maximise_model(model, score, [], clock))
     assert clock.stopped == "time" and not any(isinstance(each, (ModelSolution, ModelStatus)) for each in told)
-    listening = maximised(model, score, [], Clock(Limits()))
+    listening = maximise_model(model, score, [], Clock(Limits()))
     assert not isinstance(next(listening), (ModelSolution, ModelStatus))  # a quick computer tells a bound before the first while is over
     listening.close()  # type: ignore[attr-defined]
     assert len(started) == 2 and all(each.returncode is not None for each in started)
@@ -136,6 +136,6 @@ def test_a_process_that_is_lost_leaves_the_question_open(monkeypatch: pytest.Mon
     lost.write_text("import json, sys; sys.stdin.buffer.readline(); print(json.dumps({'bound': 7.0}), flush=True); sys.exit(3)", "utf-8")
     monkeypatch.setattr(running, "WORKER", lost)
     model, score = drawn(0)
-    told = [each for each in maximised(model, score, [], Clock(Limits())) if each is not None]
+    told = [each for each in maximise_model(model, score, [], Clock(Limits())) if each is not None]
     assert told == [ModelBound(7), ModelStatus("unknown")]
     assert impossible(model, score, above(score, 99), Clock(Limits())) is None

@@ -87,7 +87,7 @@ def test_what_two_say_in_two_ways_is_proved(engine: str) -> None:
 
 @pytest.mark.parametrize("engine, who", [("cpsat", "CP-SAT"), ("phases", "CP-SAT"), ("prices", "depth first with prices")])
 def test_where_nobody_else_comes_to_an_end_it_is_a_bound(engine: str, who: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plays, "ended", lambda *_: ("unknown", None))
+    monkeypatch.setattr(plays, "run_to_end", lambda *_: ("unknown", None))
     found = answer(engine)
     assert (found.status, found.value, found.bound, found.stopped) == (Status.BOUNDED, 119, 119, Second.LATE.value)
     assert holders(found.rests_on) == [who]  # phases and cpsat ask the same solver, and are one opinion
@@ -96,7 +96,7 @@ def test_where_nobody_else_comes_to_an_end_it_is_a_bound(engine: str, who: str, 
 def test_fewest_moves_need_a_second_opinion_too(monkeypatch: pytest.MonkeyPatch) -> None:
     question = ask(PythonMachine(load("hanoi", {"discs": "2"})), Aim.FEWEST)
     assert last_answer(list(solve(question, ENGINES["cpsat"], confirm=False))).confirmed == HIGHS
-    monkeypatch.setattr(plays, "ended", lambda *_: ("unknown", None))
+    monkeypatch.setattr(plays, "run_to_end", lambda *_: ("unknown", None))
     alone = last_answer(list(solve(question, ENGINES["cpsat"], confirm=False)))
     assert (alone.status, alone.value, alone.bound) == (Status.BOUNDED, 3, 3) and alone.rests_on
     graph = last_answer(list(solve(question, ENGINES["cpsat"])))
@@ -140,9 +140,9 @@ def test_a_bound_that_is_too_low_is_met_by_a_play_of_the_second_opinion() -> Non
     model = CpSatModel(minirail_machine("s1").machine, minirail_machine("s1").machine.initial())
     while not model.unrolling.is_over:
         model.grow()
-    assert plays.confirmed_best(model, 90, Clock(Limits(seconds=60))) is Second.SAME
+    assert plays.confirm_best(model, 90, Clock(Limits(seconds=60))) is Second.SAME
     with pytest.raises(Disagreement, match="HiGHS"):
-        plays.confirmed_best(model, 89, Clock(Limits(seconds=60)))
+        plays.confirm_best(model, 89, Clock(Limits(seconds=60)))
 
 
 @pytest.mark.usefixtures("sign_error")

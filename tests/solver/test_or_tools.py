@@ -48,7 +48,7 @@ def test_nobody_imports_it_past_the_check() -> None:
 def test_engines_over_an_old_version_do_not_begin(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name == "solver.ortools.library" or name.startswith(("solver.cpsat.", "solver.phases."))]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(or_tools_version, "installed", lambda: "9.12.4544")
+    monkeypatch.setattr(or_tools_version, "read_version", lambda: "9.12.4544")
     with pytest.raises(UnsupportedQuestion, match="too old"):
         last_answer(list(solve(ask(PythonMachine(load("minirail")), Aim.HIGHEST), ENGINES[engine])))
     with pytest.raises(UnsupportedQuestion, match="too old"):

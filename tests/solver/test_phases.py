@@ -192,8 +192,8 @@ def test_what_nothing_limits_is_not_counted(tmp_path: Path) -> None:
 
 
 def test_a_proof_that_only_one_setting_finds_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    decided = running._decided
-    monkeypatch.setattr(running, "_decided", lambda solver, *rest: "unknown" if solver.parameters.random_seed == 2 else decided(solver, *rest))
+    decided = running._decide_interruptibly
+    monkeypatch.setattr(running, "_decide_interruptibly", lambda solver, *rest: "unknown" if solver.parameters.random_seed == 2 else decided(solver, *rest))
     found = last_answer(answers(free("s2").machine))  # type: ignore[arg-type]
     assert (found.status, found.value) == (Status.BOUNDED, 119)
 

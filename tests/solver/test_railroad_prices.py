@@ -17,8 +17,8 @@ from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.explicit import depth
 from solver.explicit.narrowed import NarrowedSearch
-from solver.mip.duals import bound_of, limits_of
-from solver.models.ultimate_railroads.model import relaxed
+from solver.mip.duals import limits_of, solve_fractions
+from solver.models.ultimate_railroads.model import build_relaxation
 from solver.protocol.answers import Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Aim, Limits
@@ -57,12 +57,12 @@ def exact(machine: Machine, state: State, seconds: float = 20) -> int | None:
 def test_where_they_come_from_prices_say_what_fractions_say() -> None:
     machine = railroads(3)
     known = turns(machine, played_at_random(machine, 3))[-6:]
-    found, root = priced_from(machine, known), relaxed(machine.game, known[0])
+    found, root = priced_from(machine, known), build_relaxation(machine.game, known[0])
     told = limits_of(root.model, list(root.loose.values()), Clock(Limits()))
     limits = {list(root.loose)[each[0]]: each[1] for each in told if each is not None}
     for state in known:
-        plan = relaxed(machine.game, state, limits=limits)
-        [bound] = [each for each in bound_of(plan.model, plan.score, Clock(Limits())) if each is not None]
+        plan = build_relaxation(machine.game, state, limits=limits)
+        [bound] = [each for each in solve_fractions(plan.model, plan.score, Clock(Limits())) if each is not None]
         worth = found.worth(state)
         assert worth is not None
         assert bound - 1 <= worth <= bound + 3  # Emil's cards of the round that has begun are not in the tables

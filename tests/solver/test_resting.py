@@ -73,14 +73,14 @@ def test_a_tested_bound_closes_no_search_and_makes_nothing_optimal(tmp_path: Pat
     play = (Move(0, (3,)), Move(0, (3,)))
     standing = SearchRecord(question(tmp_path, PreviousResult(6, play, 6, LINKS)))
     standing.opening()
-    ended = standing.taken(answer(status=Status.BOUNDED, bound=9, play=play))
+    ended = standing.take_event(answer(status=Status.BOUNDED, bound=9, play=play))
     assert isinstance(ended, Answer)
     assert (ended.status, ended.bound, ended.rests_on) == (Status.BOUNDED, 6, (*LINKS, SAVED_RUN))
     proved = SearchRecord(asked)
-    proved.taken(Incumbent(6, play, 0.0))
-    proved.taken(BoundEvent(6, 0.0, LINKS))
-    assert proved.taken(BoundEvent(6, 0.0)) == BoundEvent(6, 0.0), "the same bound, proved, is news"
-    ended = proved.taken(answer(status=Status.BOUNDED, bound=9, play=play))
+    proved.take_event(Incumbent(6, play, 0.0))
+    proved.take_event(BoundEvent(6, 0.0, LINKS))
+    assert proved.take_event(BoundEvent(6, 0.0)) == BoundEvent(6, 0.0), "the same bound, proved, is news"
+    ended = proved.take_event(answer(status=Status.BOUNDED, bound=9, play=play))
     assert isinstance(ended, Answer)
     assert ended.status is Status.OPTIMAL
 

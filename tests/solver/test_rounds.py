@@ -24,9 +24,9 @@ from rules_dsl.play.replay import replay
 from solver.cpsat.running import above, narrower
 from solver.explicit import depth
 from solver.mip import running
-from solver.mip.duals import bound_of, limits_of
+from solver.mip.duals import limits_of, solve_fractions
 from solver.mip.translating import program_of
-from solver.models.ultimate_railroads.model import relaxed
+from solver.models.ultimate_railroads.model import build_relaxation
 from solver.protocol.answers import Incumbent, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
@@ -126,7 +126,7 @@ def test_what_one_solver_says_rests_on_it(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_wrong_translation_for_one_solver_is_met_by_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     played = recorded("emil_deck_7.play", 7)
-    plan = relaxed(railroads(7).game, played.states[92])
+    plan = build_relaxation(railroads(7).game, played.states[92])
 
     def without_the_best(model: cp_model.CpModel) -> object:
         wrong = model.clone()
@@ -136,7 +136,7 @@ def test_a_wrong_translation_for_one_solver_is_met_by_the_other(monkeypatch: pyt
     meeting = cast(GapState, SimpleNamespace(met=True, best=Incumbent(350, (), 0.0), clock=Clock(Limits(seconds=60))))
     monkeypatch.setattr(running, "program_of", without_the_best)
     with pytest.raises(Disagreement, match="HiGHS knows something better in the model than 350, which SCIP calls impossible"):
-        rounds._confirmed(plan, meeting)
+        rounds._confirm_bound(plan, meeting)
 
 
 def test_no_last_turn_is_worth_more_than_the_model_allows():
@@ -158,7 +158,7 @@ def compare_last_turns(seeds: Iterable[int], seconds: float) -> int:
         compiled = NativeMachine(machine.game)
         asked = ask(compiled, Aim.HIGHEST, Limits(seconds=seconds), compiled=compiled, start=played.states[at])
         answer = last_answer(list(depth.search(asked)))
-        plan = relaxed(machine.game, played.states[at])
+        plan = build_relaxation(machine.game, played.states[at])
         plan.model.maximize(plan.score)
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
@@ -181,15 +181,15 @@ def check_limits(seed: int, back: int) -> int:
     machine = railroads(seed % 7 + 1)
     played = played_at_random(machine, seed)
     at = turns(machine, played)[-back]
-    score, plan = machine.scores(played.states[-1])[0], relaxed(machine.game, played.states[at])
+    score, plan = machine.scores(played.states[-1])[0], build_relaxation(machine.game, played.states[at])
     model = narrower(plan.model, above(plan.score, score - 1))
     names = list(plan.loose)
     limits = {names[found[0]]: found[1] for found in limits_of(model, list(plan.loose.values()), Clock(Limits())) if found is not None}
     assert len(limits) == len(names)
     assert lacks(machine, played, at, limits) is None
-    tighter = relaxed(machine.game, played.states[at], limits=limits)
-    lowered = [bounded for bounded in bound_of(tighter.model, tighter.score, Clock(Limits())) if bounded is not None]
-    before = [bounded for bounded in bound_of(plan.model, plan.score, Clock(Limits())) if bounded is not None]
+    tighter = build_relaxation(machine.game, played.states[at], limits=limits)
+    lowered = [bounded for bounded in solve_fractions(tighter.model, tighter.score, Clock(Limits())) if bounded is not None]
+    before = [bounded for bounded in solve_fractions(plan.model, plan.score, Clock(Limits())) if bounded is not None]
     assert lowered[0] <= before[0]
     return before[0] - lowered[0]
 
@@ -213,11 +213,11 @@ def test_the_last_round_is_proved():
 
 def test_a_model_that_leaves_plays_out_is_found_out(monkeypatch):
     def too_narrow(game: ir.Game, state: State, *, widest: State | None = None, limits: dict[Name, int]) -> RoundModel:
-        plan = relaxed(game, state, limits=limits)
+        plan = build_relaxation(game, state, limits=limits)
         plan.model.add(plan.score <= 340)
         return plan
 
-    monkeypatch.setattr(solver.models.ultimate_railroads.plugin.model, "relaxed", too_narrow)
+    monkeypatch.setattr(solver.models.ultimate_railroads.plugin.model, "build_relaxation", too_narrow)
     asked = question(recorded("emil_deck_7.play", 7), 92, seconds=60)
     with pytest.raises(Disagreement, match="model of whole rounds has none above"):
         list(search(asked))
@@ -227,7 +227,7 @@ def test_what_the_model_does_not_know_is_refused():
     machine, played = railroads(7), recorded("emil_deck_7.play", 7)
     middle = next(at for at in range(len(played.states)) if at not in turns(machine, played))
     with pytest.raises(UnsupportedQuestion, match="from the beginning of a turn"):
-        relaxed(machine.game, played.states[middle])
+        build_relaxation(machine.game, played.states[middle])
     other = regelwerk.load("minirail").machine
     with pytest.raises(UnsupportedQuestion, match="no model of whole rounds was tested on the rules of MiniRail"):
         solver.relaxed.models.model_of(other.game, other.initial())

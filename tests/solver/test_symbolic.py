@@ -17,7 +17,7 @@ from rules_dsl.ir.types import Value, cardinality, values
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.symbolic.forms import Form, UnsupportedTerm, model_of, refilled, symbols_of, value_in
+from solver.symbolic.forms import Form, UnsupportedTerm, model_of, refill_form, symbols_of, value_in
 from solver.symbolic.steps import Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Term, Terms, values_of
 from tests.agree.checking import analysed
@@ -115,7 +115,7 @@ class Agreement:
 
     def value(self, form: Form, name: str, model: dict[str, int]) -> Value:
         type_ = next(variable.type for variable in self.machine.game.variables if variable.name == name)
-        return value_in(type_, refilled(form, iter(values_of(list(symbols_of(form)), model))))
+        return value_in(type_, refill_form(form, iter(values_of(list(symbols_of(form)), model))))
 
 
 class Unset(dict[str, int]):

@@ -16,7 +16,7 @@ from solver.explicit.graph import graph_of, value_of_graph
 from solver.factored.carefree import carefree_of
 from solver.factored.merging import StateQuotient, merging_of
 from solver.factored.places import wandering, with_pointers
-from solver.factored.prepared import PreparedTask, kernels_are_built, prepared
+from solver.factored.prepared import PreparedTask, kernels_are_built, prepare_question
 from solver.factored.symmetries import SlotPermutation, canonical, turns_of, whole_of
 from solver.factored.task import Task, holds, is_over, steps_from
 from solver.protocol.answers import Status, last_answer
@@ -177,7 +177,7 @@ def test_who_is_a_step_ahead_is_as_well_off(block: int, flawed: bool) -> None:
         rests: dict[bytes, list[int]] = {}
         for state, distance in far.items():
             rests.setdefault(bytes([value for slot, value in enumerate(state) if slot not in found.slots]), []).append(distance)
-            rested = found.rested(task, state)
+            rested = found.reset_idle(task, state)
             assert far[rested] == distance
             idle += rested != state
         assert all(max(own) - min(own) <= 1 or min(own) == FAR for own in rests.values())
@@ -226,7 +226,7 @@ def test_peg_boards(board: str) -> None:
     """The same optimum as the whole graph, a line of real moves, fewer positions."""
     for runs in (False, True):
         question = asked(board, runs)
-        ready = blind(prepared(question))
+        ready = blind(prepare_question(question))
         merging = merging_of(ready.task, ready.known, (), lambda: False)
         assert len(merging.turns) == BOARDS[board] and (merging.carefree is not None) == runs
         graph = graph_of(ReferenceMachine(question.machine.game), 200_000)
@@ -244,14 +244,14 @@ def test_peg_boards(board: str) -> None:
 
 @pytest.mark.parametrize("board", ["oo.o.", ".ooo|oooo|oooo|oooo", "oo.oo|ooooo|ooooo"])
 def test_the_last_peg_matters_by_one_at_most(board: str) -> None:
-    ready = prepared(asked(board, runs=True))
+    ready = prepare_question(asked(board, runs=True))
     found, far = carefree_of(ready.task, ready.known), true_distances(ready.task)
     assert found is not None and [ready.task.slots[slot].name for slot in found.slots] == ["last"]
     assert carefree_of(ready.task, ready.task) is None, "that the last peg is there follows from where it points to"
     rests: dict[bytes, set[int]] = {}
     for state, distance in far.items():
         rests.setdefault(state[:-1], set()).add(distance)
-        assert far.get(found.rested(ready.task, state), distance) == distance
+        assert far.get(found.reset_idle(ready.task, state), distance) == distance
     assert all(max(own) - min(own) <= 1 for own in rests.values())
 
 
@@ -260,7 +260,7 @@ ROUND = " ooo |ooooo|oo.oo|ooooo| ooo "
 
 @pytest.mark.parametrize("runs", [False, True], ids=["jumps", "runs"])
 def test_of_eight_positions_one_is_looked_at(runs: bool) -> None:
-    ready = blind(prepared(asked(ROUND, runs)))
+    ready = blind(prepare_question(asked(ROUND, runs)))
     merging = merging_of(ready.task, ready.known, (), lambda: False)
     assert len(merging.turns) == 7
     answers = [
@@ -272,6 +272,6 @@ def test_of_eight_positions_one_is_looked_at(runs: bool) -> None:
 
 
 def test_the_answer_says_what_was_merged() -> None:
-    ready = blind(prepared(asked(ROUND, runs=True)))
+    ready = blind(prepare_question(asked(ROUND, runs=True)))
     method = last_answer(list(best_first(ready, Clock(Limits())))).method
     assert "one of 8 symmetric positions" in method and "uncounted moves" in method

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.api.asking import SearchOptions, asked
+from regelwerk.api.asking import SearchOptions, make_inquiry
 from regelwerk.api.loader import load
 from regelwerk.api.machines import Unsupported
 from solver.driver.engines import ENGINES
@@ -30,7 +30,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> FunctionEngine:
 
 
 def test_its_lines_are_replayed_and_get_better() -> None:
-    events = list(asked(load("orchard").initial(), SearchOptions(engine="random")).events())
+    events = list(make_inquiry(load("orchard").initial(), SearchOptions(engine="random")).events())
     values = [event.value for event in events if isinstance(event, Incumbent)]
     answer = last_answer(events)
     assert values == sorted(values) and answer.value == values[-1] and 0 < answer.value <= 12
@@ -41,7 +41,7 @@ def test_it_begins_at_the_start_of_the_question() -> None:
     state = load("orchard").initial()
     for _ in range(5):
         state = state.play(state.moves[0])
-    answer = last_answer(list(asked(state, SearchOptions(engine="random")).events()))
+    answer = last_answer(list(make_inquiry(state, SearchOptions(engine="random")).events()))
     assert answer.value is not None
     for move in answer.play:
         state = state.play_raw(move)
@@ -49,15 +49,15 @@ def test_it_begins_at_the_start_of_the_question() -> None:
 
 
 def test_limits_end_it() -> None:
-    answer = last_answer(list(asked(load("orchard").initial(), SearchOptions(Limits(nodes=7), "random")).events()))
+    answer = last_answer(list(make_inquiry(load("orchard").initial(), SearchOptions(Limits(nodes=7), "random")).events()))
     assert (answer.stopped, answer.nodes) == ("nodes", 7)
 
 
 def test_it_refuses_before_anything_is_compiled(registered: FunctionEngine) -> None:
     with pytest.raises(Unsupported, match="does not search for"):
-        asked(load("hanoi").initial(), SearchOptions(engine="random"))
-    question = asked(load("orchard").initial(), SearchOptions(engine="random")).question
+        make_inquiry(load("hanoi").initial(), SearchOptions(engine="random"))
+    question = make_inquiry(load("orchard").initial(), SearchOptions(engine="random")).question
     assert registered.accepts(question) is None
     chance = load("g2048", options={"size": "2"}).initial()
     with pytest.raises(Unsupported, match=r"where chance decides|does not search for"):
-        asked(chance, SearchOptions(engine="random"))
+        make_inquiry(chance, SearchOptions(engine="random"))

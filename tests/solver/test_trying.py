@@ -17,7 +17,7 @@ from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.context import SearchContext
 from solver.protocol.questions import Aim, Limits, UnsupportedQuestion, aim_of
 from solver.protocol.seats import seats_of
-from solver.sampling.beliefs import believed
+from solver.sampling.beliefs import estimate_beliefs
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve
 
@@ -108,7 +108,7 @@ def hint(game: ir.Game, *words: str) -> str:
 def test_what_may_be_true_in_kuhn_poker() -> None:
     machine, state, moves = after(load("kuhn_poker"), "card = Queen", "card = King", "bet")
     for player, other in ((0, {"Jack", "King"}), (1, {"Jack", "Queen"})):
-        likely = believed(machine, moves, player, Random(1))
+        likely = estimate_beliefs(machine, moves, player, Random(1))
         hands = {machine.game.variables[1].name: [each.values[1] for each in likely]}
         assert len(likely) == 2 and state in likely and len(set(likely.values())) == 1
         assert len({values[1 - player] for values in hands["hand"]}) == len(other)

@@ -6,7 +6,7 @@ import pytest
 
 from rules_dsl.ir import types as t
 from rules_dsl.play.file import PlayFile, format_play, parse_play
-from rules_dsl.tables import overlaid, read_overlay, read_rows, typed
+from rules_dsl.tables import overlaid, read_overlay, read_rows, type_table
 from tests.errors.pages import FENCE
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "files.md"
@@ -26,12 +26,12 @@ def test_tables_and_the_overlay(tmp_path, language):
     (tmp_path / f"trees.{language}").write_text(block(language), encoding="utf-8")
     (tmp_path / "mine.toml").write_text(block("toml", 1), encoding="utf-8")
     rows = read_rows(tmp_path / f"trees.{language}", "trees")
-    table, findings = typed("trees", rows, TREE)
+    table, findings = type_table("trees", rows, TREE)
     assert (table.rows, findings) == (("Old Mill",), ())
     assert table.columns == {"fruit": (0,), "points": (7,), "gain": (2,)}
     changed, findings = overlaid({"trees": rows}, {"trees": FIELDS}, read_overlay(tmp_path / "mine.toml"))
     assert findings == ()
-    table, findings = typed("trees", changed["trees"], TREE)
+    table, findings = type_table("trees", changed["trees"], TREE)
     assert (table.rows, findings) == (("Old Mill", "New Mill"), ())
     assert table.columns == {"fruit": (0, 1), "points": (6, 0), "gain": (2, 0)}
 

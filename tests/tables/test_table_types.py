@@ -4,7 +4,7 @@ import pytest
 
 from rules_dsl.ir import types as t
 from rules_dsl.source import Span
-from rules_dsl.tables import overlaid, read_overlay, read_rows, row_names, typed
+from rules_dsl.tables import overlaid, read_overlay, read_rows, row_names, type_table
 from rules_dsl.tables.overlays import Overlay
 
 FRUIT = t.EnumType("Fruit", ("Apple", "Pear", "Plum"))
@@ -35,7 +35,7 @@ def test_columns_rows_and_zeros(tmp_path):
         "name,fruit,cost,wide,gain.coins,kinds,note\nMill,Pear,3,yes,2,Apple Plum,x\n".replace("Apple Plum", '"Apple, Plum"')
         + "Inn,Plum,,,,,\n",
     )
-    table, findings = typed("spaces", rows, SPACE)
+    table, findings = type_table("spaces", rows, SPACE)
     assert findings == ()
     assert table.rows == ("Mill", "Inn")
     assert table.columns == {
@@ -53,13 +53,13 @@ def test_rows_without_names_are_numbered_and_names_may_be_fields(tmp_path):
 
 
 def test_names_given_twice(tmp_path):
-    _, findings = typed("spaces", rows_of(tmp_path, "name,fruit\nx,Pear\nx,Plum\n"), SPACE)
+    _, findings = type_table("spaces", rows_of(tmp_path, "name,fruit\nx,Pear\nx,Plum\n"), SPACE)
     assert [(d.code, d.message, d.span.line) for d in findings] == [("E0708", "spaces has two rows named x", 3)]
     assert findings[0].labels[1].span == Span("a.csv", 2, 1, 2, 2)
 
 
 def test_all_problems_at_their_cells(tmp_path):
-    _, findings = typed("spaces", rows_of(tmp_path, "name,fruit,cots,cost,gain.coins\nMill,Paer,1,12,9\nInn,,1,1,1\n"), SPACE)
+    _, findings = type_table("spaces", rows_of(tmp_path, "name,fruit,cots,cost,gain.coins\nMill,Paer,1,12,9\nInn,,1,1,1\n"), SPACE)
     assert [(d.code, d.message, d.span.line, d.span.column) for d in findings] == [
         ("E0709", "spaces has no column cots", 1, 12),
         ("E0710", "fruit of Mill does not fit: Paer is not a value of Fruit; did you mean Pear?", 2, 6),
@@ -72,7 +72,7 @@ def test_all_problems_at_their_cells(tmp_path):
 
 def test_toml_problems_name_the_place_inside(tmp_path):
     rows = rows_of(tmp_path, "[[spaces]]\nname = 'Mill'\nfruit = 'Pear'\nkinds = ['Apple', 'Plumm']\ncost = 1.5\n", "a.toml")
-    _, findings = typed("spaces", rows, SPACE)
+    _, findings = type_table("spaces", rows, SPACE)
     assert {(d.code, d.message, d.span.line) for d in findings} == {
         ("E0710", "kinds[2] of Mill does not fit: Plumm is not a value of Fruit; did you mean Plum?", 4),
         ("E0710", "cost of Mill does not fit: 1.5 is not a whole number (0..9)", 5),
@@ -81,12 +81,12 @@ def test_toml_problems_name_the_place_inside(tmp_path):
 
 def test_findings_are_bounded(tmp_path):
     rows = rows_of(tmp_path, "fruit\n" + "x\n" * 500)
-    assert len(typed("spaces", rows, SPACE)[1]) == 100
+    assert len(type_table("spaces", rows, SPACE)[1]) == 100
 
 
 def test_facts_tell_what_is_known_of_each_figure(tmp_path):
     text = "name,fruit,cost,confidence,provenance,cost_confidence\nMill,Pear,3,high,box,low\nInn,Plum,4,,,\n"
-    table, findings = typed("spaces", rows_of(tmp_path, text), SPACE)
+    table, findings = type_table("spaces", rows_of(tmp_path, text), SPACE)
     assert findings == ()
     assert [(f.table, f.row, f.field, f.value, f.confidence, f.provenance, f.where) for f in table.facts] == [
         ("spaces", "Mill", "fruit", "Pear", "high", "box", "a.csv:2"),
@@ -96,7 +96,7 @@ def test_facts_tell_what_is_known_of_each_figure(tmp_path):
 
 def test_a_fact_says_where_to_look(tmp_path):
     text = "name,fruit,cost,confidence,look,cost_look\nMill,Pear,3,low,the card,its corner\n"
-    table, findings = typed("spaces", rows_of(tmp_path, text), SPACE)
+    table, findings = type_table("spaces", rows_of(tmp_path, text), SPACE)
     assert findings == ()
     assert [(f.field, f.look) for f in table.facts] == [("fruit", "the card"), ("cost", "its corner")]
 
@@ -117,7 +117,7 @@ def test_an_overlay_replaces_fields_and_adds_rows(tmp_path):
     )
     tables, findings = overlaid({"spaces": base}, {"spaces": FIELDS}, overlay)
     assert findings == ()
-    table, findings = typed("spaces", tables["spaces"], SPACE)
+    table, findings = type_table("spaces", tables["spaces"], SPACE)
     assert findings == ()
     assert table.rows == ("Mill", "Inn", "Pond")
     assert table.columns["cost"] == (7, 4, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from regelwerk.report.proofs import compared
+from regelwerk.report.proofs import compare_sides
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import checking
 from solver.check.comparing import Comparison, Different, EquivalentGames, Sides
@@ -87,7 +87,7 @@ def told_apart(case: Case, twist: int, folder: object) -> Iterator[str]:
     if other.text == case.program.text or not _is_small(other):
         return
     case.count("diff")
-    found = compared(Sides(PythonMachine(case.game), PythonMachine(game_of(other, folder))), SECONDS)  # type: ignore[arg-type]
+    found = compare_sides(Sides(PythonMachine(case.game), PythonMachine(game_of(other, folder))), SECONDS)  # type: ignore[arg-type]
     apart = difference(case.facts.model, other.model)
     wrong = _wrong(found, apart, case.facts.model, other.model)
     if wrong:

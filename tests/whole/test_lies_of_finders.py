@@ -132,7 +132,7 @@ def test_rounds_tell_the_truth_of_these_turns() -> None:
 
 @pytest.mark.parametrize("by", [1, 40])
 def test_a_bound_of_rounds_that_is_too_low_is_noticed(by: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = rounds.maximised
+    honest = rounds.maximise_model
 
     def lowered(*given: object) -> Iterator[object]:
         for told in honest(*given):  # type: ignore[arg-type]
@@ -144,7 +144,7 @@ def test_a_bound_of_rounds_that_is_too_low_is_noticed(by: int, monkeypatch: pyte
                 case _:
                     yield told
 
-    monkeypatch.setattr(rounds, "maximised", lowered)
+    monkeypatch.setattr(rounds, "maximise_model", lowered)
     assert rounds_are_wrong()
 
 

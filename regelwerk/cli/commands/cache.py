@@ -33,11 +33,11 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON Lines; the last l
 
 def cache(verb: Verb = CacheVerb.list, json: Json = False) -> Exit:
     """List compiled games, tell how much room they take or where they are, or remove them."""
-    from cython_ext.build.folder import clear, kept, wanted_folder
+    from cython_ext.build.folder import clear, list_libraries, name_folder
     from rules_dsl.syntax.engine import clear_tables
 
-    place = wanted_folder()
-    found = kept(place)
+    place = name_folder()
+    libraries = list_libraries(place)
     removed = 0
     if verb is CacheVerb.clear:
         try:
@@ -47,36 +47,36 @@ def cache(verb: Verb = CacheVerb.list, json: Json = False) -> Exit:
             output.note(f"{place} cannot be cleared: {error.strerror}")
             return Exit.WRONG_INPUT
     if json:
-        _write_json(place, found if verb is not CacheVerb.clear else [], removed)
+        _write_json(place, libraries if verb is not CacheVerb.clear else [], removed)
     else:
-        _write_text(verb, place, found)
+        _write_text(verb, place, libraries)
     return Exit.FINE
 
 
-def _write_json(place: Path, found: list[CachedLibrary], removed: int) -> None:
+def _write_json(place: Path, libraries: list[CachedLibrary], removed: int) -> None:
     from cython_ext.build.folder import MOST_BYTES
 
-    games = [{"game": each.game, "key": each.key, "bytes": each.size, "compiler": each.compiler, "used": round(each.used)} for each in found]
-    output.last_line("cache", path=str(place), games=games, bytes=_total(found), limit=MOST_BYTES, removed=removed)
+    games = [{"game": library.game, "key": library.key, "bytes": library.size, "compiler": library.compiler, "used": round(library.used)} for library in libraries]
+    output.last_line("cache", path=str(place), games=games, bytes=_total(libraries), limit=MOST_BYTES, removed=removed)
 
 
-def _write_text(verb: CacheVerb, place: Path, found: list[CachedLibrary]) -> None:
+def _write_text(verb: CacheVerb, place: Path, libraries: list[CachedLibrary]) -> None:
     from cython_ext.build.folder import MOST_BYTES
 
-    counted = f"{len(found)} compiled {'game' if len(found) == 1 else 'games'}"
+    counted = f"{len(libraries)} compiled {'game' if len(libraries) == 1 else 'games'}"
     match verb:
         case CacheVerb.list:
-            for each in found:
-                used = time.strftime("%Y-%m-%d %H:%M", time.localtime(each.used))
-                output.answer(f"{each.game:<20} {each.size:>11,} bytes  {used}  {each.key[:KEY_SHOWN]}  {each.compiler}")
-            output.answer(f"{counted}, {_total(found):,} bytes, in {place}")
+            for library in libraries:
+                used = time.strftime("%Y-%m-%d %H:%M", time.localtime(library.used))
+                output.answer(f"{library.game:<20} {library.size:>11,} bytes  {used}  {library.key[:KEY_SHOWN]}  {library.compiler}")
+            output.answer(f"{counted}, {_total(libraries):,} bytes, in {place}")
         case CacheVerb.size:
-            output.answer(f"{counted}, {_total(found):,} bytes of at most {MOST_BYTES:,}")
+            output.answer(f"{counted}, {_total(libraries):,} bytes of at most {MOST_BYTES:,}")
         case CacheVerb.clear:
-            output.answer(f"{counted} removed, {_total(found):,} bytes")
+            output.answer(f"{counted} removed, {_total(libraries):,} bytes")
         case CacheVerb.path:
             output.answer(str(place))
 
 
-def _total(found: list[CachedLibrary]) -> int:
-    return sum(each.size for each in found)
+def _total(libraries: list[CachedLibrary]) -> int:
+    return sum(library.size for library in libraries)

@@ -52,10 +52,10 @@ def check(
     from rules_dsl import loading
 
     wanted = instance(option or (), given or ())
-    findings = [found for file in files for found in loading.check(file, wanted.options, wanted.givens, data or ())]
-    if every_option and not any(found.severity == "error" for found in findings):
-        findings += [found for file in files for found in loading.check_variants(file, wanted.options, wanted.givens, data or ())]
-    wrong = any(found.severity == "error" for found in findings)
+    findings = [diagnostic for file in files for diagnostic in loading.check(file, wanted.options, wanted.givens, data or ())]
+    if every_option and not any(diagnostic.severity == "error" for diagnostic in findings):
+        findings += [diagnostic for file in files for diagnostic in loading.check_variants(file, wanted.options, wanted.givens, data or ())]
+    wrong = any(diagnostic.severity == "error" for diagnostic in findings)
     written = Format.json if json else form
     settings = CommandSettings(option=option, given=given, data=data, time=time, seed=seed, json=written is Format.json)
     entries = _deep(files, settings, findings) if deep and not wrong else []
@@ -63,22 +63,22 @@ def check(
     write(findings, entries, written, deep and not wrong)
     if wrong:
         return Exit.WRONG_INPUT
-    return Exit.FALSE if findings or any(each.verdict == "refuted" for each in entries) else Exit.FINE
+    return Exit.FALSE if findings or any(finding.verdict == "refuted" for finding in entries) else Exit.FINE
 
 
 def _deep(files: list[str], settings: CommandSettings, findings: Sequence[Diagnostic]) -> list[FindingReport]:
     """What playing and proving say of each file; those that come later have what is left of the time."""
     from regelwerk.report.proofs import all_answers
 
-    found: list[FindingReport] = []
-    report_so_far(settings, found, findings)
+    reports: list[FindingReport] = []
+    report_so_far(settings, reports, findings)
     for file in files:
         state = settings.state(file)
         reload = partial(settings.alone, file, state.game.rules)
-        for each in all_answers(state.game.machine, state.raw, reload, settings.relaxable(file), settings.seconds(), settings.seed):
-            found.append(each)
-            report_so_far(settings, found, findings)
-    return found
+        for answer in all_answers(state.game.machine, state.raw, reload, settings.relaxable(file), settings.seconds(), settings.seed):
+            reports.append(answer)
+            report_so_far(settings, reports, findings)
+    return reports
 
 
 def report_so_far(settings: CommandSettings, entries: Sequence[FindingReport], findings: Sequence[Diagnostic] = (), schema: str = "check") -> None:
@@ -86,9 +86,9 @@ def report_so_far(settings: CommandSettings, entries: Sequence[FindingReport], f
     from regelwerk.report.findings import as_dict
     from regelwerk.report.formats import text
 
-    refuted = any(each.verdict == "refuted" for each in entries)
-    listed = [*[_finding(found) for found in findings], *[as_dict(each) for each in entries]]
-    warned = [f"{each.code}  {each.message}" for each in findings]
+    refuted = any(finding.verdict == "refuted" for finding in entries)
+    listed = [*[_finding(diagnostic) for diagnostic in findings], *[as_dict(finding) for finding in entries]]
+    warned = [f"{finding.code}  {finding.message}" for finding in findings]
     settings.so_far(schema, "\n".join([*warned, text.render(entries), "the remaining questions were not answered"]), {"findings": listed}, Exit.FALSE if refuted else Exit.LIMIT)
 
 
@@ -100,11 +100,11 @@ def write(findings: Sequence[Diagnostic], entries: Sequence[FindingReport], form
         case Format.json:
             from regelwerk.report.findings import as_dict
 
-            output.last_line(schema, findings=[*[_finding(found) for found in findings], *[as_dict(each) for each in entries]])
+            output.last_line(schema, findings=[*[_finding(diagnostic) for diagnostic in findings], *[as_dict(finding) for finding in entries]])
         case Format.github:
             from rules_dsl.diagnostics.render_github import render
 
-            print(render([*findings, *[each.diagnostic for each in entries if each.verdict == "refuted"]]), end="")
+            print(render([*findings, *[finding.diagnostic for finding in entries if finding.verdict == "refuted"]]), end="")
         case Format.sarif:
             from regelwerk.report.formats import sarif
 
@@ -130,8 +130,8 @@ def _write_text(findings: Sequence[Diagnostic], entries: Sequence[FindingReport]
         output.answer(report.render(entries))
 
 
-def _finding(found: Diagnostic) -> dict[str, object]:
+def _finding(diagnostic: Diagnostic) -> dict[str, object]:
     from rules_dsl.diagnostics.render_json import as_dict
 
-    contract = {"rule": "", "cites": [], "verdict": found.severity, "method": "analysis", "play": []}
-    return {**as_dict(found), **contract}
+    contract = {"rule": "", "cites": [], "verdict": diagnostic.severity, "method": "analysis", "play": []}
+    return {**as_dict(diagnostic), **contract}

@@ -129,10 +129,10 @@ class CommandSettings:
 
     def check(self) -> None:
         """Raises RulesError for limits that cannot be read, whether or not the command needs them."""
-        self.allowed()
+        self.time_limit()
         self.bytes()
 
-    def allowed(self) -> float | None:
+    def time_limit(self) -> float | None:
         """The limit of time, if there is one."""
         from regelwerk.settings import seconds
 
@@ -140,7 +140,7 @@ class CommandSettings:
 
     def seconds(self) -> float | None:
         """What is left of the time for a search, if there is a limit: loading and compiling have taken their part, and the answer has to be written."""
-        allowed = self.allowed()
+        allowed = self.time_limit()
         return None if allowed is None else max(SOON, allowed - min(TO_ANSWER * allowed, MOST_TO_ANSWER) - (monotonic() - self.begun))
 
     @property
@@ -150,7 +150,7 @@ class CommandSettings:
         return left is not None and left <= SOON
 
     @property
-    def stopped(self) -> Exit:
+    def stop_code(self) -> Exit:
         """The exit code of work that was broken off: by the limit of time, or by the user."""
         return Exit.LIMIT if self.is_over else Exit.INTERRUPTED
 
@@ -205,8 +205,8 @@ def command(function: Callable[..., Exit]) -> Callable[..., None]:
 
     @functools.wraps(function)
     def run(**values: object) -> None:
-        code = _guarded(function, _gathered(values) if has_settings else values)
-        REPORTER.done(code)
+        code = _run_guarded(function, _gather_settings(values) if has_settings else values)
+        REPORTER.finish(code)
         raise typer.Exit(code)
 
     own = [parameter.replace(annotation=hints[name]) for name, parameter in signature.parameters.items() if name != "settings"]
@@ -219,21 +219,21 @@ def command(function: Callable[..., Exit]) -> Callable[..., None]:
 def _settings_parameters() -> list[inspect.Parameter]:
     hints = get_type_hints(CommandSettings, include_extras=True)
     kind = inspect.Parameter.KEYWORD_ONLY
-    return [inspect.Parameter(item.name, kind, default=item.default, annotation=hints[item.name]) for item in written_options()]
+    return [inspect.Parameter(item.name, kind, default=item.default, annotation=hints[item.name]) for item in list_written_options()]
 
 
-def written_options() -> list[Field[object]]:
+def list_written_options() -> list[Field[object]]:
     """What of the settings is written on the command line."""
     return [item for item in fields(CommandSettings) if item.metadata.get("option", True)]
 
 
-def _gathered(values: dict[str, object]) -> dict[str, object]:
+def _gather_settings(values: dict[str, object]) -> dict[str, object]:
     """The values of a call with those of the common options put together as `settings`."""
-    shared = {item.name: values.pop(item.name) for item in written_options()}
+    shared = {item.name: values.pop(item.name) for item in list_written_options()}
     return {**values, "settings": CommandSettings(**shared)}  # type: ignore[arg-type]
 
 
-def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
+def _run_guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
     from rules_dsl.diagnostics.diagnostic import RulesError
     from solver.processes.apart import is_short_of_memory
 
@@ -248,10 +248,10 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
         _tell(error.diagnostics, wants_json)
         return Exit.WRONG_INPUT
     except Unsupported as error:
-        _unsupported(str(error), wants_json)
+        _report_unsupported(str(error), wants_json)
         return Exit.UNSUPPORTED
     except KeyboardInterrupt as stopped:
-        return _ended(stopped_by(stopped), wants_json)
+        return _report_stop(explain_interrupt(stopped), wants_json)
     except BrokenPipeError:
         return _pipe_closed()
     except MemoryError as error:
@@ -266,7 +266,7 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
             return _disk_full()
         stop = _stop_behind(error)
         if stop is not None:
-            return _ended(stopped_by(stop), wants_json)
+            return _report_stop(explain_interrupt(stop), wants_json)
         return _out_of_memory(wants_json) if is_short_of_memory(error) else _defect(error)
 
 
@@ -283,25 +283,25 @@ def _settings_of(values: Mapping[str, object]) -> CommandSettings:
 def _out_of_memory(wants_json: bool) -> Exit:
     from solver.processes.apart import out_of_memory
 
-    _stopped(f"undecided: {out_of_memory()}; ask for less, or set a lower limit with --memory", wants_json)
+    _report_stopped(f"undecided: {out_of_memory()}; ask for less, or set a lower limit with --memory", wants_json)
     return Exit.LIMIT
 
 
 def _begin(settings: CommandSettings) -> None:
     """Limits hold from now on; raises RulesError for limits that cannot be read."""
     settings.check()
-    REPORTER.begin(settings.allowed(), settings.bytes(), settings.json)
+    REPORTER.begin(settings.time_limit(), settings.bytes(), settings.json)
 
 
 def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _ended(code: Exit, wants_json: bool) -> Exit:
+def _report_stop(code: Exit, wants_json: bool) -> Exit:
     """A command was stopped: what it had found, if it has said so."""
     why, interim = (REPORTER.time_is_over, "time") if code is Exit.LIMIT else ("interrupted", "interrupted"), REPORTER.interim
     if interim is None:
-        _stopped(why[0], wants_json)
+        _report_stopped(why[0], wants_json)
         return code
     output.note(why[0])
     output.answer(interim.because(why[1]))
@@ -315,7 +315,7 @@ def _stop_behind(error: BaseException | None) -> KeyboardInterrupt | None:
     return _stop_behind(error.__cause__ or error.__context__)
 
 
-def stopped_by(stopped: KeyboardInterrupt) -> Exit:
+def explain_interrupt(stopped: KeyboardInterrupt) -> Exit:
     """The exit code of a command that was stopped by its limit of time or by the user."""
     return Exit.LIMIT if isinstance(stopped, TimeUp) else Exit.INTERRUPTED
 
@@ -343,16 +343,16 @@ def _tell(findings: tuple[Diagnostic, ...], wants_json: bool) -> None:
     if wants_json:
         from rules_dsl.diagnostics.render_json import as_dict
 
-        output.last_line("error", findings=[as_dict(found) for found in findings])
+        output.last_line("error", findings=[as_dict(diagnostic) for diagnostic in findings])
 
 
-def _unsupported(message: str, wants_json: bool) -> None:
+def _report_unsupported(message: str, wants_json: bool) -> None:
     output.note(message)
     if wants_json:
         output.last_line("error", status="unsupported", message=message)
 
 
-def _stopped(message: str, wants_json: bool) -> None:
+def _report_stopped(message: str, wants_json: bool) -> None:
     """What ended a command before it had anything to tell."""
     output.note(message)
     if wants_json:

@@ -25,7 +25,7 @@ def data(game: GameArgument, settings: CommandSettings, everything: All = False)
         output.last_line("data", facts=[_plain(fact) for fact in facts])
         return Exit.FINE
     shown = [fact for fact in facts if everything or fact.confidence not in ("", SURE)]
-    rows = [list(row) for _, row in groupby(shown, key=_known_of)]
+    rows = [list(row) for _, row in groupby(shown, key=_find_known)]
     for row in rows:
         output.answer(_line(row))
         if row[0].look:
@@ -34,7 +34,7 @@ def data(game: GameArgument, settings: CommandSettings, everything: All = False)
     return Exit.FINE
 
 
-def _known_of(fact: Fact) -> tuple[str, ...]:
+def _find_known(fact: Fact) -> tuple[str, ...]:
     """Figures of one row of which the same is known stand in one line."""
     return fact.table, fact.row, fact.confidence, fact.provenance, fact.look
 

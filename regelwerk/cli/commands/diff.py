@@ -36,14 +36,14 @@ def diff(
 
     if readings:
         return _write_readings(game, settings, trace)
-    found = _compared(game, other or game, settings, against or [])
+    games = _compare_games(game, other or game, settings, against or [])
     if settings.json:
-        output.last_line("diff", **_told(found))
+        output.last_line("diff", **_make_report(games))
     else:
-        _write_text(found)
-    if trace is not None and isinstance(found, Different):
-        _record(settings.state(game), found.play, trace)
-    match found:
+        _write_text(games)
+    if trace is not None and isinstance(games, Different):
+        _record(settings.state(game), games.play, trace)
+    match games:
         case EquivalentGames():
             return Exit.FINE
         case Different():
@@ -52,10 +52,10 @@ def diff(
             return Exit.LIMIT
 
 
-def _compared(game: str, other: str, settings: CommandSettings, against: list[str]) -> Comparison:
+def _compare_games(game: str, other: str, settings: CommandSettings, against: list[str]) -> Comparison:
     """By proof if that is quick, else side by side."""
     from regelwerk.api.machines import machine_for
-    from regelwerk.report.proofs import compared
+    from regelwerk.report.proofs import compare_sides
     from rules_dsl.relating import in_words_of
     from solver.check.comparing import Sides
 
@@ -67,7 +67,7 @@ def _compared(game: str, other: str, settings: CommandSettings, against: list[st
     else:
         machine = machine_for(related)
         sides = Sides(one.game.machine, machine, (one.raw, machine.initial()))
-    return compared(sides, settings.seconds(), settings.seed)
+    return compare_sides(sides, settings.seconds(), settings.seed)
 
 
 def _record(state: State, play: Sequence[str], trace: Path) -> None:
@@ -83,8 +83,8 @@ def _record(state: State, play: Sequence[str], trace: Path) -> None:
 
 def _write_readings(game: str, settings: CommandSettings, trace: Path | None) -> Exit:
     """Which readings make a difference, and by which play that is seen."""
-    from regelwerk.api.counting import compiled_for
-    from regelwerk.report.proofs import compared_readings
+    from regelwerk.api.counting import compile_for
+    from regelwerk.report.proofs import compare_readings
     from solver.check.comparing import Different, EquivalentGames
     from solver.smt.stretches import is_large
 
@@ -94,20 +94,20 @@ def _write_readings(game: str, settings: CommandSettings, trace: Path | None) ->
 
     def load(changed: Mapping[str, str]) -> Machine:
         machine = state(changed).game.machine
-        return (compiled_for(machine, quiet=True) if is_large(machine.game) else None) or machine
+        return (compile_for(machine, quiet=True) if is_large(machine.game) else None) or machine
 
     rows, open_ones = [], 0
-    for each in compared_readings(load, settings.seconds(), settings.seed):
-        found, options = each.found, dict(each.options)
-        open_ones += not isinstance(found, EquivalentGames | Different)
-        rows.append({"reading": each.name, "first": each.first, "second": each.second, "options": options, "example": each.example, **_told(found)})
-        if trace is not None and isinstance(found, Different) and not each.example:
-            _record(state({**options, each.name: each.first}), found.play, trace.with_name(f"{each.name}_{each.first}_{each.second}_{trace.name}"))
+    for reading in compare_readings(load, settings.seconds(), settings.seed):
+        result, options = reading.found, dict(reading.options)
+        open_ones += not isinstance(result, EquivalentGames | Different)
+        rows.append({"reading": reading.name, "first": reading.first, "second": reading.second, "options": options, "example": reading.example, **_make_report(result)})
+        if trace is not None and isinstance(result, Different) and not reading.example:
+            _record(state({**options, reading.name: reading.first}), result.play, trace.with_name(f"{reading.name}_{reading.first}_{reading.second}_{trace.name}"))
         if not settings.json:
-            said = "".join([f", {name}={value}" for name, value in each.options])
-            begun = f", from where the example {each.example!r} begins" if each.example else ""
-            output.answer(f"{each.name}: {each.first} and {each.second}{said}{begun}")
-            _write_text(found)
+            said = "".join([f", {name}={value}" for name, value in reading.options])
+            begun = f", from where the example {reading.example!r} begins" if reading.example else ""
+            output.answer(f"{reading.name}: {reading.first} and {reading.second}{said}{begun}")
+            _write_text(result)
     if settings.json:
         output.last_line("diff", readings=rows)
     return Exit.LIMIT if open_ones else Exit.FALSE if any(row["verdict"] == "different" for row in rows) else Exit.FINE
@@ -119,10 +119,10 @@ def _over(options: list[str], against: list[str]) -> list[str]:
     return [*[word for word in options if word.partition("=")[0] not in names], *against]
 
 
-def _write_text(found: Comparison) -> None:
+def _write_text(comparison: Comparison) -> None:
     from solver.check.comparing import Different, EquivalentGames
 
-    match found:
+    match comparison:
         case EquivalentGames(method):
             output.answer(f"equivalent: {method}")
         case Different(play, what, shortest):
@@ -130,16 +130,16 @@ def _write_text(found: Comparison) -> None:
             for number, move in enumerate(play, 1):
                 output.answer(f"  {number:3}. {move}")
         case _:
-            output.answer(f"undecided: the same in all plays of up to {found.upto} moves; {found.tried}")
+            output.answer(f"undecided: the same in all plays of up to {comparison.upto} moves; {comparison.tried}")
 
 
-def _told(found: Comparison) -> dict[str, object]:
+def _make_report(comparison: Comparison) -> dict[str, object]:
     from solver.check.comparing import Different, EquivalentGames
 
-    match found:
+    match comparison:
         case EquivalentGames(method):
             return {"verdict": "equivalent", "upto": None, "play": [], "what": "", "method": method}
         case Different(play, what, shortest):
             return {"verdict": "different", "upto": len(play) - 1 if shortest else None, "play": list(play), "what": what, "method": "played side by side"}
         case _:
-            return {"verdict": "undecided", "upto": found.upto, "play": [], "what": "", "method": found.tried}
+            return {"verdict": "undecided", "upto": comparison.upto, "play": [], "what": "", "method": comparison.tried}

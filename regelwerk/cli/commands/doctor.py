@@ -29,11 +29,11 @@ def doctor(json: Annotated[bool, typer.Option("--json", help="Print JSON Lines; 
     """Look at the installation and say what works and what would help."""
     findings = list(examine())
     if json:
-        rows = [{"what": found.what, "ok": found.ok, "detail": found.detail} for found in findings]
+        rows = [{"what": finding.what, "ok": finding.ok, "detail": finding.detail} for finding in findings]
         output.last_line("doctor", findings=rows, version=VERSION)
     else:
-        for found in findings:
-            output.answer(f"{'ok' if found.ok else '--'}  {found.what}: {found.detail}")
+        for finding in findings:
+            output.answer(f"{'ok' if finding.ok else '--'}  {finding.what}: {finding.detail}")
     return Exit.FINE
 
 
@@ -41,15 +41,15 @@ def examine() -> Iterator[DoctorFinding]:
     """Everything that is looked at, in order."""
     from importlib.util import find_spec
 
-    from regelwerk.cli.ours import hidden_packages
+    from regelwerk.cli.ours import describe_hidden_packages
     from rules_dsl.loading import library_names
 
     yield DoctorFinding("Python", True, f"{platform.python_version()} on {platform.machine()}")
-    hidden = hidden_packages()
+    hidden = describe_hidden_packages()
     yield DoctorFinding("packages", not hidden, "; ".join(hidden) or "all ours")
     for name in PARTS:
-        found = find_spec(name) is not None
-        yield DoctorFinding(name, found, "there" if found else f"missing; pip install {name}")
+        result = find_spec(name) is not None
+        yield DoctorFinding(name, result, "there" if result else f"missing; pip install {name}")
     yield _solver_library()
     yield from _native()
     zig = find_spec("ziglang") is not None
@@ -60,11 +60,11 @@ def examine() -> Iterator[DoctorFinding]:
 
 def _solver_library() -> DoctorFinding:
     """OR-Tools must not be older than what gives right answers."""
-    from solver.ortools.version import complaint, installed
+    from solver.ortools.version import complaint, read_version
 
-    found = installed()
-    wrong = complaint(found)
-    return DoctorFinding("OR-Tools", wrong is None, wrong or str(found))
+    text = read_version()
+    wrong = complaint(text)
+    return DoctorFinding("OR-Tools", wrong is None, wrong or str(text))
 
 
 def _native() -> Iterator[DoctorFinding]:

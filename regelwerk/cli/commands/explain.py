@@ -47,25 +47,25 @@ def _explain_code(code: str, settings: CommandSettings) -> Exit:
 def _explain_game(game: str, settings: CommandSettings) -> Exit:
     from cython_ext.emit.report import report
     from cython_ext.emit.unsupported import Unsupported
-    from regelwerk.report.explaining import plain, sources_of, told
+    from regelwerk.report.explaining import plain, print_explanation, sources_of
 
     rules = settings.rules(game)
     if rules.finds:
         raise machines.Unsupported(machines.NO_NATIVE)
-    found = report(rules)
-    if isinstance(found, Unsupported):
-        raise machines.Unsupported(str(found))
-    sources = sources_of(found)
+    result = report(rules)
+    if isinstance(result, Unsupported):
+        raise machines.Unsupported(str(result))
+    sources = sources_of(result)
     if settings.json:
-        output.last_line("explain", **plain(found, sources))
+        output.last_line("explain", **plain(result, sources))
         return Exit.FINE
-    for line in told(found, sources):
+    for line in print_explanation(result, sources):
         output.answer(line)
     return Exit.FINE
 
 
 def _explain_order(game: str, settings: CommandSettings) -> Exit:
-    from regelwerk.report.ordering import plain, plain_counted, told, told_counted
+    from regelwerk.report.ordering import describe_counted, describe_pairs, plain, plain_counted
     from rules_dsl.ir.types import cardinality
     from rules_dsl.machine.generated.machine import PythonMachine
     from solver.independence.commuting import pairs
@@ -77,12 +77,12 @@ def _explain_order(game: str, settings: CommandSettings) -> Exit:
     if rules.finds:
         raise machines.Unsupported(machines.NO_NATIVE)
     machine, clock = PythonMachine(rules), Clock(Limits(seconds=settings.seconds()))
-    found = list(pairs(machine, clock))
+    result = list(pairs(machine, clock))
     counted, ended = findings(machine, machine.initial(), clock) if cardinality(rules.players) == 1 else ([], "")
     if settings.json:
-        output.last_line("explain", game=rules.name, commuting=plain(rules, found), counted=plain_counted(rules, counted))
+        output.last_line("explain", game=rules.name, commuting=plain(rules, result), counted=plain_counted(rules, counted))
     else:
-        output.answer("\n".join([*told(rules, found), *told_counted(rules, counted, ended)]))
+        output.answer("\n".join([*describe_pairs(rules, result), *describe_counted(rules, counted, ended)]))
     return Exit.FINE
 
 
@@ -92,20 +92,20 @@ def help_(word: Words = None) -> Exit:
     if not word:
         output.answer("\n".join(words))
         return Exit.FINE
-    wanted = _spelled("_".join(word), words)
+    wanted = _spell_word("_".join(word), words)
     if wanted in words:
         output.answer((PAGES / f"{wanted}.md").read_text("utf-8").rstrip("\n"))
         return Exit.FINE
-    output.note(f"there is no page on {' '.join(word)!r:.60}; {_meant(wanted, words) or 'without a word all pages are listed'}")
+    output.note(f"there is no page on {' '.join(word)!r:.60}; {_guess_word(wanted, words) or 'without a word all pages are listed'}")
     return Exit.WRONG_INPUT
 
 
-def _spelled(wanted: str, words: list[str]) -> str:
+def _spell_word(wanted: str, words: list[str]) -> str:
     """The word as its page has it: `Player` and `SCORE` are understood."""
     return next((word for word in words if word.casefold() == wanted.casefold()), wanted)
 
 
-def _meant(wanted: str, words: list[str]) -> str:
+def _guess_word(wanted: str, words: list[str]) -> str:
     """`deck` is a part of `deck_of`, `loop` of `loop_until`; otherwise the page with the nearest spelling."""
     from rules_dsl.diagnostics.suggest import hint
 

@@ -38,19 +38,19 @@ def explore(
     counter, threads = counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw), settings.threads or 1
     room = settings.room()
     counter.insist_on_threads(threads, room, alike=symmetry, deep=deep)
-    found = counter.explore(ExploreLimits(max_states, settings.seconds(), room), alike=symmetry, deep=deep, threads=threads)
+    result = counter.explore(ExploreLimits(max_states, settings.seconds(), room), alike=symmetry, deep=deep, threads=threads)
     REPORTER.answering()
     if settings.json:
-        _write_json(state, found)
+        _write_json(state, result)
     else:
-        _write_text(state, found, settings)
-    if not found.complete and settings.is_over:
+        _write_text(state, result, settings)
+    if not result.complete and settings.is_over:
         output.note(TIME_IS_OVER)
-    if found.interrupted:
-        return settings.stopped
-    if found.failure is not None or any(finding.verdict == "refuted" for finding in found.findings):
+    if result.interrupted:
+        return settings.stop_code
+    if result.failure is not None or any(finding.verdict == "refuted" for finding in result.findings):
         return Exit.FALSE
-    return Exit.FINE if found.complete else Exit.LIMIT
+    return Exit.FINE if result.complete else Exit.LIMIT
 
 
 def _refuse_together(max_states: int | None, symmetry: bool, deep: bool, threads: int | None) -> None:
@@ -64,50 +64,50 @@ def _refuse_together(max_states: int | None, symmetry: bool, deep: bool, threads
 
 def _beyond(state: State, settings: CommandSettings) -> Exit:
     """All positions, where goals do not end the play."""
-    from regelwerk.api.asking import SearchOptions, asked, told
+    from regelwerk.api.asking import SearchOptions, convert_errors, make_inquiry
     from solver.explicit.beyond import beyond_goals
     from solver.protocol.clock import Clock
     from solver.protocol.context import SearchContext
     from solver.protocol.questions import Limits
 
-    inquiry = asked(state, SearchOptions(Limits(settings.seconds(), settings.bytes()), engine="astar"))
-    with told():
-        found = beyond_goals(SearchContext(inquiry.question, inquiry.machines, Clock(inquiry.question.limits)))
+    inquiry = make_inquiry(state, SearchOptions(Limits(settings.seconds(), settings.bytes()), engine="astar"))
+    with convert_errors():
+        result = beyond_goals(SearchContext(inquiry.question, inquiry.machines, Clock(inquiry.question.limits)))
     REPORTER.answering()
-    _write_beyond(state, found, settings)
-    return Exit.FINE if found.complete else Exit.LIMIT
+    _write_beyond(state, result, settings)
+    return Exit.FINE if result.complete else Exit.LIMIT
 
 
-def _write_beyond(state: State, found: Beyond, settings: CommandSettings) -> None:
-    from rules_dsl.examples.claims import written
+def _write_beyond(state: State, result: Beyond, settings: CommandSettings) -> None:
+    from rules_dsl.examples.claims import write_play
 
-    play = [] if found.play is None else list(written(state.game.machine, found.play, state.raw))
-    fewest = None if found.play is None else len(play)
+    play = [] if result.play is None else list(write_play(state.game.machine, result.play, state.raw))
+    fewest = None if result.play is None else len(play)
     if settings.json:
-        output.last_line("explore", states=found.positions, fewest=fewest, play=play, seconds=round(found.seconds, 3), complete=found.complete)
+        output.last_line("explore", states=result.positions, fewest=fewest, play=play, seconds=round(result.seconds, 3), complete=result.complete)
         return
-    output.answer(f"{_so_far(found.complete)}{output.quantity(found.positions, 'state')}, including states beyond goals")
-    output.answer(f"no goal {'is reachable' if found.complete else 'was met before the limit'}" if fewest is None else f"fewest moves to a goal: {fewest}: {'; '.join(play)}")
-    output.note(f"{found.seconds:.2f} s", settings.quiet)
+    output.answer(f"{_so_far(result.complete)}{output.quantity(result.positions, 'state')}, including states beyond goals")
+    output.answer(f"no goal {'is reachable' if result.complete else 'was met before the limit'}" if fewest is None else f"fewest moves to a goal: {fewest}: {'; '.join(play)}")
+    output.note(f"{result.seconds:.2f} s", settings.quiet)
 
 
-def _write_text(state: State, found: ExplorationResult, settings: CommandSettings) -> None:
-    from rules_dsl.examples.claims import written
+def _write_text(state: State, text: ExplorationResult, settings: CommandSettings) -> None:
+    from rules_dsl.examples.claims import write_play
 
     output.answer(
-        f"{_so_far(found.complete)}{output.quantity(found.states, 'state')}, {output.quantity(found.transitions, 'transition')}, "
-        f"{output.quantity(found.terminals, 'terminal')}, depth {found.deepest}"
+        f"{_so_far(text.complete)}{output.quantity(text.states, 'state')}, {output.quantity(text.transitions, 'transition')}, "
+        f"{output.quantity(text.terminals, 'terminal')}, depth {text.deepest}"
     )
-    if found.solutions is not None:
-        output.answer(f"the terminals: {output.quantity(found.solutions, 'solution')}, {output.quantity(found.terminals - found.solutions, 'dead end')}")
-    for finding in found.findings:
-        way = f" after {'; '.join(written(state.game.machine, finding.play, state.raw))}" if finding.play else ""
+    if text.solutions is not None:
+        output.answer(f"the terminals: {output.quantity(text.solutions, 'solution')}, {output.quantity(text.terminals - text.solutions, 'dead end')}")
+    for finding in text.findings:
+        way = f" after {'; '.join(write_play(state.game.machine, finding.play, state.raw))}" if finding.play else ""
         output.answer(f"{finding.verdict}: {finding.claim.mode} {finding.claim.label}{way}")
-    if found.failure is not None:
-        error = found.failure.error.diagnostics[0]
-        way = f"after {'; '.join(written(state.game.machine, found.failure.play, state.raw))}" if found.failure.play else "at the first position"
+    if text.failure is not None:
+        error = text.failure.error.diagnostics[0]
+        way = f"after {'; '.join(write_play(state.game.machine, text.failure.play, state.raw))}" if text.failure.play else "at the first position"
         output.answer(f"the rules fail {way}: {error.code} {error.message}   {error.span}")
-    output.note(f"{found.seconds:.2f} s, {found.states_per_second:,.0f} states per second", settings.quiet)
+    output.note(f"{text.seconds:.2f} s, {text.states_per_second:,.0f} states per second", settings.quiet)
 
 
 def _so_far(complete: bool) -> str:
@@ -115,31 +115,31 @@ def _so_far(complete: bool) -> str:
     return "" if complete else "stopped early; so far "
 
 
-def _write_json(state: State, found: ExplorationResult) -> None:
-    from rules_dsl.examples.claims import written
+def _write_json(state: State, exploration: ExplorationResult) -> None:
+    from rules_dsl.examples.claims import write_play
 
-    claims = [{"label": each.claim.label, "verdict": each.verdict, "play": list(written(state.game.machine, each.play, state.raw))} for each in found.findings]
+    claims = [{"label": finding.claim.label, "verdict": finding.verdict, "play": list(write_play(state.game.machine, finding.play, state.raw))} for finding in exploration.findings]
     output.last_line(
         "explore",
-        states=found.states,
-        transitions=found.transitions,
-        deepest=found.deepest,
-        by_depth=list(found.by_depth),
-        terminals=found.terminals,
-        **({} if found.solutions is None else {"solutions": found.solutions}),
-        seconds=round(found.seconds, 3),
-        states_per_second=round(found.states_per_second),
-        complete=found.complete,
+        states=exploration.states,
+        transitions=exploration.transitions,
+        deepest=exploration.deepest,
+        by_depth=list(exploration.by_depth),
+        terminals=exploration.terminals,
+        **({} if exploration.solutions is None else {"solutions": exploration.solutions}),
+        seconds=round(exploration.seconds, 3),
+        states_per_second=round(exploration.states_per_second),
+        complete=exploration.complete,
         claims=claims,
-        failure=_failure(state, found),
+        failure=_failure(state, exploration),
     )
 
 
-def _failure(state: State, found: ExplorationResult) -> dict[str, object] | None:
+def _failure(state: State, result: ExplorationResult) -> dict[str, object] | None:
     """What is said where the rules fail, and the play that leads there."""
     from rules_dsl.diagnostics.render_json import as_dict
-    from rules_dsl.examples.claims import written
+    from rules_dsl.examples.claims import write_play
 
-    if found.failure is None:
+    if result.failure is None:
         return None
-    return {"finding": as_dict(found.failure.error.diagnostics[0]), "play": list(written(state.game.machine, found.failure.play, state.raw))}
+    return {"finding": as_dict(result.failure.error.diagnostics[0]), "play": list(write_play(state.game.machine, result.failure.play, state.raw))}

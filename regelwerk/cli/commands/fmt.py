@@ -19,7 +19,7 @@ def fmt(files: Files, check: Annotated[bool, typer.Option("--check", help="Do no
     from rules_dsl.loading import find_rules
 
     paths = [find_rules(file) for file in files]
-    formatted = [(path, _formatted(path)) for path in paths]
+    formatted = [(path, _format_file(path)) for path in paths]
     changed = [(path, text) for path, text in formatted if text != path.read_text("utf-8")]
     for path, text in changed:
         if not check:
@@ -28,7 +28,7 @@ def fmt(files: Files, check: Annotated[bool, typer.Option("--check", help="Do no
     return Exit.FALSE if check and changed else Exit.FINE
 
 
-def _formatted(path: Path) -> str:
+def _format_file(path: Path) -> str:
     from rules_dsl.source import SourceFile
     from rules_dsl.syntax.format import format_text
 

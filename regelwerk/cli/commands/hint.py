@@ -19,25 +19,25 @@ SECONDS = 10.0
 
 def hint(game: GameArgument, settings: CommandSettings, at: At = None) -> Exit:
     """Tell a good move from here and how sure that is; looks for ten seconds unless --time says otherwise."""
-    from rules_dsl.examples.claims import written
+    from rules_dsl.examples.claims import write_play
     from solver.protocol.answers import NOBODY_TO_MOVE, PROVED
 
     state = settings.state(game, at)
     seconds = settings.seconds()
-    inquiry, found = _found(state, settings, SECONDS if seconds is None else seconds)
-    words = written(state.game.machine, found.play[:1], state.raw)
-    move, why = (words[0] if words else None), _why(inquiry.question.aim, found)
+    inquiry, result = _find_hint(state, settings, SECONDS if seconds is None else seconds)
+    words = write_play(state.game.machine, result.play[:1], state.raw)
+    move, why = (words[0] if words else None), _why(inquiry.question.aim, result)
     REPORTER.answering()
     if settings.json:
         output.last_line("hint", move=move, why=why)
     else:
         output.answer(f"{move}: {why}" if move is not None else why)
-    return Exit.FINE if move is not None or found.status in PROVED or found.stopped == NOBODY_TO_MOVE else Exit.LIMIT
+    return Exit.FINE if move is not None or result.status in PROVED or result.stopped == NOBODY_TO_MOVE else Exit.LIMIT
 
 
-def _found(state: State, settings: CommandSettings, seconds: float) -> tuple[Inquiry, Answer]:
+def _find_hint(state: State, settings: CommandSettings, seconds: float) -> tuple[Inquiry, Answer]:
     """What an exact engine finds in half of the time, or else what comes of trying moves in the other half."""
-    from regelwerk.api.asking import SearchOptions, asked, history_of, told
+    from regelwerk.api.asking import SearchOptions, convert_errors, history_of, make_inquiry
     from solver.driver.engines import ENGINES
     from solver.protocol import questions
     from solver.protocol.clock import Clock
@@ -46,9 +46,9 @@ def _found(state: State, settings: CommandSettings, seconds: float) -> tuple[Inq
     clock = Clock(Limits(seconds=seconds))
 
     wish = SearchOptions(machine=settings.machine, seed=settings.seed, quiet=settings.quiet, history=history_of(state))
-    inquiry = asked(state, wish)
+    inquiry = make_inquiry(state, wish)
     if inquiry.question.aim not in ENGINES["uct"].aims:
-        with told():
+        with convert_errors():
             return inquiry, _answer(inquiry, settings, clock.deadline or 0.0)
     exact: Answer | None
     try:
@@ -57,10 +57,10 @@ def _found(state: State, settings: CommandSettings, seconds: float) -> tuple[Inq
         exact = None
     if exact is not None and (exact.play or exact.stopped == "interrupted"):
         return inquiry, exact
-    trying = asked(state, replace(wish, engine="uct"))
+    trying = make_inquiry(state, replace(wish, engine="uct"))
     if exact is not None and trying.machines.compiled is None:
         return inquiry, exact
-    with told():
+    with convert_errors():
         return trying, _answer(trying, settings, clock.deadline or 0.0)
 
 
@@ -76,39 +76,39 @@ def _answer(inquiry: Inquiry, settings: CommandSettings, seconds: float) -> Answ
     return last_answer(events)
 
 
-def _report(inquiry: Inquiry, found: Incumbent, settings: CommandSettings) -> None:
+def _report(inquiry: Inquiry, incumbent: Incumbent, settings: CommandSettings) -> None:
     """What to say should the search have to be ended."""
-    from rules_dsl.examples.claims import written
+    from rules_dsl.examples.claims import write_play
 
-    moves = written(inquiry.machine, found.play[:1], inquiry.question.start)
-    why = f"the best line that was found; {inquiry.question.aim} {found.value}"
+    moves = write_play(inquiry.machine, incumbent.play[:1], inquiry.question.start)
+    why = f"the best line that was found; {inquiry.question.aim} {incumbent.value}"
     if moves:
         settings.so_far("hint", f"{moves[0]}: {why}", {"move": moves[0], "why": why}, Exit.FINE)
 
 
-def _around(found: Answer) -> str:
-    return f"{found.value}, proved" if found.status == "optimal" else f"between {float(found.value or 0):.4g} and {float(found.bound or 0):.4g}"
+def _around(answer: Answer) -> str:
+    return f"{answer.value}, proved" if answer.status == "optimal" else f"between {float(answer.value or 0):.4g} and {float(answer.bound or 0):.4g}"
 
 
-def _why(aim: str, found: Answer) -> str:
+def _why(aim: str, answer: Answer) -> str:
     from regelwerk.api.wording import describe_bounds, describe_infeasible
     from solver.protocol.answers import NOBODY_TO_MOVE
 
-    if found.strategy:
-        chances = ", ".join([f"{words} {odds}" for words, odds in found.strategy[0].chances])
-        return f"{found.strategy[0].player}, {found.strategy[0].when}: {chances}; {aim} {_around(found)} ({found.method})"
-    match found.status:
+    if answer.strategy:
+        chances = ", ".join([f"{words} {odds}" for words, odds in answer.strategy[0].chances])
+        return f"{answer.strategy[0].player}, {answer.strategy[0].when}: {chances}; {aim} {_around(answer)} ({answer.method})"
+    match answer.status:
         case "optimal":
-            return f"best play from here; {aim} {found.value}, proved ({found.method})"
-        case "bounded" if found.sampled is not None and found.value is not None:
-            return f"first move of a policy; {aim}: mean {float(found.value):.4g} over {found.sampled.decks:,} decks ({found.method})"
+            return f"best play from here; {aim} {answer.value}, proved ({answer.method})"
+        case "bounded" if answer.sampled is not None and answer.value is not None:
+            return f"first move of a policy; {aim}: mean {float(answer.value):.4g} over {answer.sampled.decks:,} decks ({answer.method})"
         case "bounded":
-            return f"first move of the best line found; {aim}: {describe_bounds(found.value, found.bound, found.rests_on)} ({found.method})"
+            return f"first move of the best line found; {aim}: {describe_bounds(answer.value, answer.bound, answer.rests_on)} ({answer.method})"
         case "infeasible":
-            return f"{describe_infeasible(aim)} from here, proved ({found.method})"
-        case _ if found.estimate is not None:
-            return f"the most visited move of {found.nodes:,} trials, mean {found.estimate:.4g}; nothing is proved ({found.method})"
-        case _ if found.stopped == NOBODY_TO_MOVE:
+            return f"{describe_infeasible(aim)} from here, proved ({answer.method})"
+        case _ if answer.estimate is not None:
+            return f"the most visited move of {answer.nodes:,} trials, mean {answer.estimate:.4g}; nothing is proved ({answer.method})"
+        case _ if answer.stopped == NOBODY_TO_MOVE:
             return f"{NOBODY_TO_MOVE} here"
         case _:
             return "nothing was found within the time limit"

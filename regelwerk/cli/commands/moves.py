@@ -23,15 +23,15 @@ def moves(game: GameArgument, settings: CommandSettings, at: At = None, refused:
 
 
 def _tell(state: State, settings: CommandSettings, refused: bool) -> None:
-    from regelwerk.report.refused import refused_moves
+    from regelwerk.report.refused import list_refused_moves
 
     if settings.json:
         listed = [{"text": move.text, "action": move.action, "args": list(state.arguments(move))} for move in state.moves]
-        reasons = [{"text": each.text, "reason": each.reason, "rule": each.rule} for each in refused_moves(state)]
+        reasons = [{"text": refused_move.text, "reason": refused_move.reason, "rule": refused_move.rule} for refused_move in list_refused_moves(state)]
         output.last_line("moves", actor=state.player, moves=listed, refused=reasons)
         return
     output.note(state.headline, settings.quiet)
     for move in state.moves:
         output.answer(move.text)
-    for each in refused_moves(state) if refused else ():
-        output.answer(f"not {each.text}: {each.reason}")
+    for refused_move in list_refused_moves(state) if refused else ():
+        output.answer(f"not {refused_move.text}: {refused_move.reason}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import TIME_IS_OVER, At, CommandSettings, Exit, GameArgument, stopped_by
+from regelwerk.cli.commands.common import TIME_IS_OVER, At, CommandSettings, Exit, GameArgument, explain_interrupt
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
@@ -29,43 +29,43 @@ def perft(game: GameArgument, settings: CommandSettings, depth: Depth = 3, divid
     with settings.clock():
         state = settings.state(game, at)
         output.note("counting …", settings.quiet)
-        found, code = _deepening(counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw), depth, divide, hashing, settings)
+        result, code = _deepening(counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw), depth, divide, hashing, settings)
     REPORTER.answering()
-    divided = [(str(state.named(move)), count) for move, count in found.divided]
+    divided = [(str(state.name_move(move)), count) for move, count in result.divided]
     if settings.json:
-        output.last_line("perft", **_figures(found), divide=dict(divided))
+        output.last_line("perft", **_figures(result), divide=dict(divided))
         return code
     for text, count in divided:
         output.answer(f"{text}: {count:,}")
-    for row in _rows(found):
+    for row in _rows(result):
         output.answer(row)
-    output.note(f"{found.nodes:,} nodes in {found.seconds:.2f} s, {found.nodes_per_second:,.0f} per second", settings.quiet)
+    output.note(f"{result.nodes:,} nodes in {result.seconds:.2f} s, {result.nodes_per_second:,.0f} per second", settings.quiet)
     return code
 
 
-def _figures(found: Perft) -> dict[str, object]:
-    return {"counts": list(found.counts), "nodes_per_second": round(found.nodes_per_second), "seconds": round(found.seconds, 3)}
+def _figures(figures: Perft) -> dict[str, object]:
+    return {"counts": list(figures.counts), "nodes_per_second": round(figures.nodes_per_second), "seconds": round(figures.seconds, 3)}
 
 
-def _rows(found: Perft) -> list[str]:
+def _rows(rows: Perft) -> list[str]:
     """How many plays of each length."""
-    return [f"{level:>3}  {count:,}" for level, count in enumerate(found.counts)]
+    return [f"{level:>3}  {count:,}" for level, count in enumerate(rows.counts)]
 
 
 def _deepening(counter: PlayCounter, depth: int, divide: bool, hashing: bool, settings: CommandSettings) -> tuple[Perft, Exit]:
     """Counts one depth more at a time, so that something is known when the user has waited long enough."""
     memory = settings.room()
-    found = counter.perft(0)
+    deepening = counter.perft(0)
     try:
         for level in range(1, depth):
-            found = counter.perft(level, hashing=hashing, memory=memory)
-            settings.so_far("perft", "\n".join(_rows(found)), _figures(found))
-            if found.seconds > QUICK:
-                output.note(f"{level:>3}  {found.counts[-1]:,}", settings.quiet)
-        found = counter.perft(depth, divide, hashing=hashing, memory=memory)
+            deepening = counter.perft(level, hashing=hashing, memory=memory)
+            settings.so_far("perft", "\n".join(_rows(deepening)), _figures(deepening))
+            if deepening.seconds > QUICK:
+                output.note(f"{level:>3}  {deepening.counts[-1]:,}", settings.quiet)
+        deepening = counter.perft(depth, divide, hashing=hashing, memory=memory)
     except KeyboardInterrupt as stopped:
-        code = stopped_by(stopped)
+        code = explain_interrupt(stopped)
         if code is Exit.LIMIT:
             output.note(TIME_IS_OVER)
-        return found, code
-    return found, Exit.FINE
+        return deepening, code
+    return deepening, Exit.FINE

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, insist_on_players, stopped_by
+from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, explain_interrupt, insist_on_players
 from regelwerk.supervision.reporting import REPORTER
 from regelwerk.supervision.signals import ignoring_interrupts
 from rules_dsl.diagnostics.diagnostic import RulesError
@@ -60,11 +60,11 @@ def play(game: GameArgument, settings: CommandSettings, at: At = None, save: Sav
         say(f"{state.game.name}: {state.game.title}  (help lists what you may type)")
     words = _words()
     table = TerminalTable(state, room, keep, Random(settings.seed), _seats(state.game, seat or (), room, words))
-    code = seated(table, words)
+    code = play_at_table(table, words)
     REPORTER.answering()
     unwritten = save is not None and save not in written
     with ignoring_interrupts():
-        recorded = _kept_or_told(table.state, keep, say) if unwritten or not table.saved else None
+        recorded = _keep_or_print(table.state, keep, say) if unwritten or not table.saved else None
     if recorded is not None:
         say(f"the play is in {recorded}{' with everything that was hidden' if state.game.hides_something else ''}")
     if settings.json:
@@ -95,19 +95,19 @@ def _seats(game: Game, asked: Sequence[str], room: TerminalRoom, words: Iterator
     return ()
 
 
-def seated(table: TerminalTable, words: Iterator[str] | None = None) -> Exit:
+def play_at_table(table: TerminalTable, words: Iterator[str] | None = None) -> Exit:
     """Lets the game be played; whatever ends it, the play so far can still be kept."""
     try:
         table.sit(_words() if words is None else words)
     except KeyboardInterrupt as stopped:
-        return stopped_by(stopped)
+        return explain_interrupt(stopped)
     except RulesError as error:
         output.show_findings(error.diagnostics)
         return Exit.WRONG_INPUT
     return Exit.FINE
 
 
-def _kept_or_told(state: State, keep: Callable[[State, Path | None], Path], say: Callable[[str], None]) -> Path:
+def _keep_or_print(state: State, keep: Callable[[State, Path | None], Path], say: Callable[[str], None]) -> Path:
     """Where the play was recorded; its moves are told if it cannot be."""
     try:
         return keep(state, None)

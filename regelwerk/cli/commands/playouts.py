@@ -23,28 +23,28 @@ def playouts(game: GameArgument, settings: CommandSettings, number: Number = Non
     output.note("playing …", settings.quiet)
     counter = counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw)
     counter.insist_on_threads(settings.threads or 1)
-    limit = min((each for each in (seconds, settings.seconds()) if each is not None), default=None)
+    limit = min((number for number in (seconds, settings.seconds()) if number is not None), default=None)
     wanted = 1000 if number is None and limit is None else number
-    found = counter.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads or 1)
-    code = settings.stopped if found.interrupted else Exit.FINE if number is None or found.playouts >= number else Exit.LIMIT
+    result = counter.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads or 1)
+    code = settings.stop_code if result.interrupted else Exit.FINE if number is None or result.playouts >= number else Exit.LIMIT
     REPORTER.answering()
     if settings.json:
         output.last_line(
             "playouts",
-            playouts=found.playouts,
-            plies=found.plies,
-            seconds=round(found.seconds, 3),
-            playouts_per_second=round(found.playouts_per_second, 1),
-            mean_score=list(found.mean_score),
-            outcomes=dict(found.outcomes),
-            broken_off=found.broken_off,
+            playouts=result.playouts,
+            plies=result.plies,
+            seconds=round(result.seconds, 3),
+            playouts_per_second=round(result.playouts_per_second, 1),
+            mean_score=list(result.mean_score),
+            outcomes=dict(result.outcomes),
+            broken_off=result.broken_off,
         )
         return code
-    for kind, count in found.outcomes.items():
+    for kind, count in result.outcomes.items():
         output.answer(f"{count:>9,}  {kind}")
-    means = ", ".join(f"{player} {mean:.3f}" for player, mean in zip(state.game.players, found.mean_score, strict=False))
-    output.answer(f"{output.quantity(found.playouts, 'playout')}, {found.mean_plies:.1f} moves on average, mean score {means}")
-    output.note(f"{found.seconds:.2f} s, {found.playouts_per_second:,.0f} playouts per second", settings.quiet)
-    if found.note:
-        output.note(found.note)
+    means = ", ".join(f"{player} {mean:.3f}" for player, mean in zip(state.game.players, result.mean_score, strict=False))
+    output.answer(f"{output.quantity(result.playouts, 'playout')}, {result.mean_plies:.1f} moves on average, mean score {means}")
+    output.note(f"{result.seconds:.2f} s, {result.playouts_per_second:,.0f} playouts per second", settings.quiet)
+    if result.note:
+        output.note(result.note)
     return code

@@ -35,22 +35,22 @@ def prove(
     first = settings.state(game)
     entries: list[FindingReport] = []
     report_so_far(settings, entries, schema="prove")
-    for each in _followed(first, claim, settings, save is not None):
-        entries.append(each)
+    for finding in _follow_findings(first, claim, settings, save is not None):
+        entries.append(finding)
         report_so_far(settings, entries, schema="prove")
     if save is not None:
         _keep(save, game, first, entries, settings)
     REPORTER.answering()
     write((), entries, Format.json if settings.json else form, True, "prove")
-    shown = next((each for each in entries if each.verdict == "refuted" and each.moves), None)
+    shown = next((finding for finding in entries if finding.verdict == "refuted" and finding.moves), None)
     if trace is not None and shown is not None:
         _record(first, shown.moves, trace)
-    if any(each.verdict == "refuted" for each in entries):
+    if any(finding.verdict == "refuted" for finding in entries):
         return Exit.FALSE
-    return Exit.LIMIT if any(each.verdict == "undecided" for each in entries) else Exit.FINE
+    return Exit.LIMIT if any(finding.verdict == "undecided" for finding in entries) else Exit.FINE
 
 
-def _followed(first: State, claim: str | None, settings: CommandSettings, kept: bool) -> Iterator[FindingReport]:
+def _follow_findings(first: State, claim: str | None, settings: CommandSettings, kept: bool) -> Iterator[FindingReport]:
     """The findings; of large games each is told on stderr as soon as it is there."""
     from regelwerk.report.proofs import claim_answers
     from solver.smt.stretches import is_large
@@ -60,9 +60,9 @@ def _followed(first: State, claim: str | None, settings: CommandSettings, kept: 
     def tell(text: str) -> None:
         output.note(f"{time.perf_counter() - begun:8.1f} s  {text}", quiet)
 
-    for found in claim_answers(first.game.machine, first.raw, claim, settings.seconds(), settings.seed, kept, tell):
-        tell(f"{found.verdict}: {found.text}")
-        yield found
+    for finding in claim_answers(first.game.machine, first.raw, claim, settings.seconds(), settings.seed, kept, tell):
+        tell(f"{finding.verdict}: {finding.text}")
+        yield finding
 
 
 def _keep(folder: Path, game: str, first: State, entries: Sequence[FindingReport], settings: CommandSettings) -> None:

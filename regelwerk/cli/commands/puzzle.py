@@ -65,7 +65,7 @@ def make(
     from puzzles.making.collecting import CollectionLimits, collect
     from puzzles.making.instances import library_or_path
     from puzzles.making.wishes import PuzzleRequirements
-    from regelwerk.api.asking import told
+    from regelwerk.api.asking import convert_errors
     from regelwerk.cli.keeping import Keeper
     from regelwerk.settings import instance, problem
     from rules_dsl.diagnostics.diagnostic import RulesError
@@ -77,20 +77,20 @@ def make(
     wanted = instance(settings.option or (), settings.given or ())
     givens = tuple([(name, str(value)) for name, value in wanted.givens.items()])
     asked = PuzzleOrder(library_or_path(game), tuple(wanted.options.items()), givens, settings.seed, last_round, PuzzleRequirements(unique.value, gap, most=most), symmetric=symmetric)
-    with told():
+    with convert_errors():
         order = order_of(settings.rules(game), asked)
     if symmetric and not order.filled:
         raise RulesError(problem("E0765", "only a puzzle with `find` has symmetric clues", "--symmetric", repair="leave it out"))
     keeper = Keeper(settings, written, count)
-    found = collect(order, CollectionLimits(count, samples, keeper.is_over), settings.threads or 1, keeper.hear)
-    keeper.save(found)
-    if found.stopped == "interrupted" and settings.is_over:
-        found.stopped = "time"
+    collection = collect(order, CollectionLimits(count, samples, keeper.is_over), settings.threads or 1, keeper.hear)
+    keeper.save(collection)
+    if collection.stopped == "interrupted" and settings.is_over:
+        collection.stopped = "time"
     REPORTER.answering()
-    _tell_made(settings, written, found)
-    if found.stopped == "interrupted":
-        return settings.stopped
-    return Exit.FINE if len(found.puzzles) >= count else Exit.LIMIT
+    _tell_made(settings, written, collection)
+    if collection.stopped == "interrupted":
+        return settings.stop_code
+    return Exit.FINE if len(collection.puzzles) >= count else Exit.LIMIT
 
 
 def _in_range(name: str, number: int, highest: int) -> None:
@@ -110,15 +110,15 @@ def _replaceable(path: Path) -> None:
         raise RulesError(problem("E0758", f"{path} already exists and is not a collection", "--output", repair="choose a name that ends in .puzzles"))
 
 
-def _tell_made(settings: CommandSettings, path: Path, found: Collection) -> None:
+def _tell_made(settings: CommandSettings, path: Path, collection: Collection) -> None:
     from regelwerk.cli.keeping import keys, sentence
 
     if settings.json:
-        output.last_line("puzzle", **keys(path, found), stopped=found.stopped)
+        output.last_line("puzzle", **keys(path, collection), stopped=collection.stopped)
         return
-    for number, puzzle in enumerate(found.puzzles, 1):
+    for number, puzzle in enumerate(collection.puzzles, 1):
         output.answer(_row(number, puzzle))
-    output.answer(sentence(path, found))
+    output.answer(sentence(path, collection))
 
 
 def _row(number: int, puzzle: Puzzle) -> str:
@@ -143,7 +143,7 @@ def read(path: Path) -> list[Puzzle]:
         raise RulesError(problem("E0763", f"{error!s:.300}", "FILE", repair="`regelwerk puzzle make` writes collections")) from None
 
 
-def _chosen(path: Path, number: int) -> list[tuple[int, Puzzle]]:
+def _choose_puzzles(path: Path, number: int) -> list[tuple[int, Puzzle]]:
     from regelwerk.settings import problem
     from rules_dsl.diagnostics.diagnostic import RulesError
 
@@ -155,16 +155,16 @@ def _chosen(path: Path, number: int) -> list[tuple[int, Puzzle]]:
 
 def solve(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
     """Solve puzzles anew and compare with the solution that is kept."""
-    from puzzles.making.checking import solved
+    from puzzles.making.checking import check_solved
 
-    return _all_looked_at(settings, "solved", _chosen(file, number), solved)
+    return _all_looked_at(settings, "solved", _choose_puzzles(file, number), check_solved)
 
 
 def unique(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
     """Prove again that there is one best first move, with a second engine."""
-    from puzzles.making.checking import proved
+    from puzzles.making.checking import check_proved
 
-    return _all_looked_at(settings, "unique", _chosen(file, number), proved)
+    return _all_looked_at(settings, "unique", _choose_puzzles(file, number), check_proved)
 
 
 def _all_looked_at(settings: CommandSettings, word: str, puzzles: list[tuple[int, Puzzle]], look: Callable[[Puzzle], PuzzleCheck]) -> Exit:
@@ -172,9 +172,9 @@ def _all_looked_at(settings: CommandSettings, word: str, puzzles: list[tuple[int
     rows = []
     with settings.clock():
         for number, puzzle in puzzles:
-            found = look(puzzle)
-            rows.append({"number": number, "key": puzzle.key, "holds": found.holds, "value": found.value, "words": found.words})
-            settings.say(f"{number:>4}  {'ok  ' if found.holds else 'FALSE'}  {found.words}")
+            check = look(puzzle)
+            rows.append({"number": number, "key": puzzle.key, "holds": check.holds, "value": check.value, "words": check.words})
+            settings.say(f"{number:>4}  {'ok  ' if check.holds else 'FALSE'}  {check.words}")
             settings.so_far("puzzle", f"{len(rows)} of {len(puzzles)} puzzles were checked", {word: rows})
     REPORTER.answering()
     if settings.json:
@@ -187,15 +187,15 @@ def grade(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
     from puzzles.storing.puzzle import FILLED
 
     rows = []
-    for at, puzzle in _chosen(file, number):
-        each = puzzle.grade
-        rows.append({"number": at, "key": puzzle.key, "grade": each.number, "word": each.word, "steps": each.steps, "width": each.width, "effort": each.effort, "traps": each.traps, "loss": each.loss})
+    for at, puzzle in _choose_puzzles(file, number):
+        item = puzzle.grade
+        rows.append({"number": at, "key": puzzle.key, "grade": item.number, "word": item.word, "steps": item.steps, "width": item.width, "effort": item.effort, "traps": item.traps, "loss": item.loss})
         if puzzle.aim == FILLED:
-            settings.say(f"{at:>4}  {each.number:>3}  {each.word:<9}  {each.steps} cells; {', '.join(puzzle.themes[1:])}; {each.traps} values tried")
+            settings.say(f"{at:>4}  {item.number:>3}  {item.word:<9}  {item.steps} cells; {', '.join(puzzle.themes[1:])}; {item.traps} values tried")
             continue
         settings.say(
-            f"{at:>4}  {each.number:>3}  {each.word:<9}  {each.steps} decisions, {each.width:.0%} of the moves are good, {each.effort:,} positions, "
-            f"{each.traps} traps{f', greed loses {each.loss}' if each.loss else ''}"
+            f"{at:>4}  {item.number:>3}  {item.word:<9}  {item.steps} decisions, {item.width:.0%} of the moves are good, {item.effort:,} positions, "
+            f"{item.traps} traps{f', greed loses {item.loss}' if item.loss else ''}"
         )
     if settings.json:
         output.last_line("puzzle", grades=rows)
@@ -204,11 +204,11 @@ def grade(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
 
 def export(file: File, settings: CommandSettings, html: Html = False, form: As = None, target: Output = None, number: Number = 0) -> Exit:
     """Write a collection for people: pages, sheets, cards, lines."""
-    from regelwerk.report.exporting import written
+    from regelwerk.report.exporting import write_files
 
     wanted = ExportForm.html if html or form is None else form
     with settings.clock():
-        files = written(_chosen(file, number), wanted.value, target or Path(f"{file.stem}.{ENDINGS.get(wanted.value, wanted.value)}"))
+        files = write_files(_choose_puzzles(file, number), wanted.value, target or Path(f"{file.stem}.{ENDINGS.get(wanted.value, wanted.value)}"))
     if settings.json:
         output.last_line("puzzle", files=[str(path) for path, _ in files], bytes=sum(size for _, size in files))
     for path, size in files:
@@ -224,14 +224,14 @@ def play(file: File, settings: CommandSettings, number: Number = 1) -> Exit:
     from random import Random
 
     from puzzles.exporting.items import goal_text
-    from regelwerk.cli.commands.play import room_here, seated
+    from regelwerk.cli.commands.play import play_at_table, room_here
     from regelwerk.cli.terminal import TerminalTable
     from regelwerk.report.exporting import beginning
 
-    ((at, puzzle),) = _chosen(file, max(1, number))
+    ((at, puzzle),) = _choose_puzzles(file, max(1, number))
     table = TerminalTable(beginning(puzzle), room_here(settings.say), lambda state, path: path or Path("puzzle.play"), Random(settings.seed))
     settings.say(f"puzzle {at}: {goal_text(puzzle)} ({puzzle.grade.word})")
-    code = seated(table)
+    code = play_at_table(table)
     scores = table.state.scores
     if settings.json:
         output.last_line("puzzle", play=[move.text for move in table.state.history], over=table.state.over, scores=scores)

@@ -16,10 +16,10 @@ OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE
 
 def report(run: Run, settings: CommandSettings, target: OutputFile = None) -> Exit:
     """Write a page with the result of a run, its line and its course."""
-    from regelwerk.report.pages import save_page, solved
+    from regelwerk.report.pages import load_solution, save_page
 
     with settings.clock():
-        game, item = solved(run)
+        game, item = load_solution(run)
         written = target or Path(f"{run.resolve().stem}.html")
         size = save_page(game, [item], written)
     status = item.result.status if item.result is not None else ""

@@ -53,7 +53,7 @@ def solve(
     at: At = None,
 ) -> Exit:
     """Look for the best line of play and tell how sure it is."""
-    from regelwerk.api.asking import SearchOptions, asked, history_of
+    from regelwerk.api.asking import SearchOptions, history_of, make_inquiry
     from regelwerk.api.wording import describe_answer
     from regelwerk.report.results import Invocation, answer_keys
     from regelwerk.settings import seconds
@@ -62,51 +62,51 @@ def solve(
     state, seats, counted = settings.state(game, at), tuple(seat or ()), tuple(count or ())
     limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
     wish = SearchOptions(limits, engine, tuple(know or ()), settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted, settings.threads, settings.rest(state, at))
-    inquiry = asked(state, wish)
+    inquiry = make_inquiry(state, wish)
     words = Invocation(
         game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed, seats, counted
     )  # fmt: skip
-    inquiry, run = _kept(save, resume, words, inquiry)
+    inquiry, run = _open_run(save, resume, words, inquiry)
     if unsure:
         _insist_on_score(inquiry.question)
-    found = _followed(inquiry, run, settings, SHARE if unsure else 1.0)
+    answer = _follow_search(inquiry, run, settings, SHARE if unsure else 1.0)
     if run is not None:
         output.note(f"the result is in {run.result}", settings.quiet)
-    trials = _tried(words, wish, inquiry, found, other or (), settings) if unsure else None
+    trials = _try_doubtful_figures(words, wish, inquiry, answer, other or (), settings) if unsure else None
     REPORTER.answering()
     if settings.json:
         keys = {} if trials is None else trials.keys
-        output.last_line("solve", **answer_keys(inquiry.machine, state.raw, inquiry.question.aim, found), **keys)
+        output.last_line("solve", **answer_keys(inquiry.machine, state.raw, inquiry.question.aim, answer), **keys)
     else:
-        for line in (*describe_answer(inquiry.machine, inquiry.question, found), *(() if trials is None else trials.says)):
+        for line in (*describe_answer(inquiry.machine, inquiry.question, answer), *(() if trials is None else trials.says)):
             output.answer(line)
-    return _exit(found)
+    return _exit(answer)
 
 
-def _tried(words: Invocation, wish: SearchOptions, inquiry: Inquiry, found: Answer, files: Sequence[Path], settings: CommandSettings) -> Trials:
+def _try_doubtful_figures(words: Invocation, wish: SearchOptions, inquiry: Inquiry, answer: Answer, files: Sequence[Path], settings: CommandSettings) -> Trials:
     """What a best line rests on: other values of doubtful figures are tried in the time that is left."""
-    from regelwerk.report.unsure import trials_of, tried
-    from rules_dsl.examples.claims import written
+    from regelwerk.report.unsure import trials_of, try_values
+    from rules_dsl.examples.claims import write_play
     from solver.protocol.clock import Clock
     from solver.protocol.questions import Limits
 
     machine, start = inquiry.machine, inquiry.question.start
-    play = list(written(machine, found.play, start))
+    play = list(write_play(machine, answer.play, start))
     trials = trials_of(words, machine, start, play, files)
-    if found.value is not None:
-        for _ in tried(trials, words, wish, (play, found.value), Clock(Limits(settings.seconds()))):
-            _report(inquiry, found, trials, settings)
+    if answer.value is not None:
+        for _ in try_values(trials, words, wish, (play, answer.value), Clock(Limits(settings.seconds()))):
+            _report(inquiry, answer, trials, settings)
     return trials
 
 
-def _report(inquiry: Inquiry, found: Answer, trials: Trials, settings: CommandSettings) -> None:
+def _report(inquiry: Inquiry, answer: Answer, trials: Trials, settings: CommandSettings) -> None:
     """What to say should the next value take too long."""
     from regelwerk.api.wording import describe_answer
     from regelwerk.report.results import answer_keys
 
     question = inquiry.question
-    keys = {**answer_keys(inquiry.machine, question.start, question.aim, found), **trials.keys}
-    REPORTER.so_far(output.last_text("solve", **keys) if settings.json else "\n".join([*describe_answer(inquiry.machine, inquiry.question, found), *trials.says]), _exit(found))
+    keys = {**answer_keys(inquiry.machine, question.start, question.aim, answer), **trials.keys}
+    REPORTER.so_far(output.last_text("solve", **keys) if settings.json else "\n".join([*describe_answer(inquiry.machine, inquiry.question, answer), *trials.says]), _exit(answer))
 
 
 def _insist_on_score(question: Question) -> None:
@@ -119,7 +119,7 @@ def _insist_on_score(question: Question) -> None:
         raise RulesError(problem("E0750", f"--unsure compares lines by their score; here the aim is the {question.aim}", "--unsure", repair="leave --unsure out"))
 
 
-def _kept(save: Path | None, resume: Path | None, words: Invocation, inquiry: Inquiry) -> tuple[Inquiry, RunFolder | None]:
+def _open_run(save: Path | None, resume: Path | None, words: Invocation, inquiry: Inquiry) -> tuple[Inquiry, RunFolder | None]:
     """The inquiry with what an earlier run had found, and the folder in which this run is kept."""
     from regelwerk.report import runs
     from regelwerk.settings import problem
@@ -132,11 +132,11 @@ def _kept(save: Path | None, resume: Path | None, words: Invocation, inquiry: In
     return runs.go_on(resume, words, inquiry)
 
 
-def _followed(inquiry: Inquiry, run: RunFolder | None, settings: CommandSettings, share: float) -> Answer:
+def _follow_search(inquiry: Inquiry, run: RunFolder | None, settings: CommandSettings, share: float) -> Answer:
     """The answer; what comes in between is kept in the run's folder and told."""
     from dataclasses import replace
 
-    from regelwerk.api.asking import told
+    from regelwerk.api.asking import convert_errors
     from regelwerk.cli.drafts import Draft
     from regelwerk.cli.progress import following
     from solver.protocol.answers import Answer
@@ -144,7 +144,7 @@ def _followed(inquiry: Inquiry, run: RunFolder | None, settings: CommandSettings
     limits = replace(inquiry.question.limits, seconds=None if seconds is None else share * seconds)
     left = inquiry.within(limits)
     draft = Draft(left, settings.json)
-    with told(), following(settings.quiet, settings.json, limits.seconds) as follower:
+    with convert_errors(), following(settings.quiet, settings.json, limits.seconds) as follower:
         for event in left.events():
             if run is not None:
                 run.note(event)
@@ -155,7 +155,7 @@ def _followed(inquiry: Inquiry, run: RunFolder | None, settings: CommandSettings
     raise AssertionError("a search ends with an answer")
 
 
-def _exit(found: Answer) -> Exit:
-    if found.stopped == "interrupted":
+def _exit(answer: Answer) -> Exit:
+    if answer.stopped == "interrupted":
         return Exit.INTERRUPTED
-    return Exit.LIMIT if found.status == "undecided" else Exit.FINE
+    return Exit.LIMIT if answer.status == "undecided" else Exit.FINE

@@ -38,7 +38,7 @@ def test(game: GameArgument, settings: CommandSettings, cover: Cover = False, ra
             _write_outcome(outcome)
         elif not settings.quiet or outcome.status != "passed":
             output.answer(_line(outcome))
-        settings.so_far("test", _sums(done), _counts(done), Exit.LIMIT if all(each.ok for each in done) else Exit.FALSE)
+        settings.so_far("test", _sums(done), _counts(done), Exit.LIMIT if all(outcome.ok for outcome in done) else Exit.FALSE)
 
     report = run_all(
         rules := settings.rules(game),
@@ -98,7 +98,7 @@ def _never(branch: Branch) -> str:
 
 def _counts(outcomes: Sequence[ExampleOutcome]) -> dict[str, int]:
     """How many passed, failed, are undecided."""
-    return {"passed": sum(each.status == "passed" for each in outcomes), "failed": sum(not each.ok for each in outcomes), "undecided": sum(each.status == "undecided" for each in outcomes)}
+    return {"passed": sum(outcome.status == "passed" for outcome in outcomes), "failed": sum(not outcome.ok for outcome in outcomes), "undecided": sum(outcome.status == "undecided" for outcome in outcomes)}
 
 
 def _sums(outcomes: Sequence[ExampleOutcome]) -> str:

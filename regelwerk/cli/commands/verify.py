@@ -54,11 +54,11 @@ def verify(result: ResultArgument, time: Time = None, json: Json = False) -> Exi
     saved = results.read(result)
     verdict = _verdict(saved, seconds(time) or SECONDS, json)
     REPORTER.answering()
-    output.answer(_written(verdict, saved, json))
+    output.answer(_print_verdict(verdict, saved, json))
     return Exit.FALSE if verdict.proof == FAILED else Exit.FINE
 
 
-def _written(verdict: VerifyReport, saved: SavedResult, json: bool) -> str:
+def _print_verdict(verdict: VerifyReport, saved: SavedResult, json: bool) -> str:
     """As text or as JSON."""
     from regelwerk.report import results
 
@@ -67,23 +67,23 @@ def _written(verdict: VerifyReport, saved: SavedResult, json: bool) -> str:
 
 
 def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
-    from regelwerk.report.proofs_again import looked_at_again
+    from regelwerk.report.proofs_again import recheck_proofs
     from solver.check.grounds import Positions
 
-    found = []
+    claims = []
     of_stretches = any(not isinstance(ground, Positions) and ground.cut for entry in saved.entries for ground in entry.grounds)
-    for each in looked_at_again(saved, time or (SECONDS_OF_STRETCHES if of_stretches else SECONDS)):
-        found.append(each)
+    for item in recheck_proofs(saved, time or (SECONDS_OF_STRETCHES if of_stretches else SECONDS)):
+        claims.append(item)
         if not json:
-            output.answer(f"{each.outcome}: {each.claim or 'nothing'}: {each.how}")
-    outcomes = {str(each.outcome) for each in found}
-    proof = FAILED if FAILED in outcomes else REPLAY_ONLY if REPLAY_ONLY in outcomes or not found else CONFIRMED
-    left = _undecided(saved) if found else ""
+            output.answer(f"{item.outcome}: {item.claim or 'nothing'}: {item.how}")
+    outcomes = {str(claim.outcome) for claim in claims}
+    proof = FAILED if FAILED in outcomes else REPLAY_ONLY if REPLAY_ONLY in outcomes or not claims else CONFIRMED
+    left = _count_undecided(saved) if claims else ""
     if json:
-        rows = [{"claim": each.claim, "proof": str(each.outcome), "why": each.how} for each in found]
-        why = "; ".join(each.how for each in found if str(each.outcome) == proof) or _nothing(saved)
-        output.last_line("verify", replayed=bool(found) and proof != FAILED, value=None, proof=proof, why=why, left=left, findings=rows)
-    elif left or not found:
+        rows = [{"claim": item.claim, "proof": str(item.outcome), "why": item.how} for item in claims]
+        why = "; ".join(claim.how for claim in claims if str(claim.outcome) == proof) or _nothing(saved)
+        output.last_line("verify", replayed=bool(claims) and proof != FAILED, value=None, proof=proof, why=why, left=left, findings=rows)
+    elif left or not claims:
         output.answer(left or _nothing(saved))
     return Exit.FALSE if proof == FAILED else Exit.FINE
 
@@ -92,9 +92,9 @@ def _nothing(saved: SavedProofs) -> str:
     return f"nothing to verify: 0 of {number_of(len(saved.entries), 'claim')} are decided in this file"
 
 
-def _undecided(saved: SavedProofs) -> str:
+def _count_undecided(saved: SavedProofs) -> str:
     """How many claims nobody decided; "" if none."""
-    number = sum(each.verdict == UNDECIDED for each in saved.entries)
+    number = sum(entry.verdict == UNDECIDED for entry in saved.entries)
     return f"{number_of(number, 'undecided claim')} {'was' if number == 1 else 'were'} not checked" if number else ""
 
 
@@ -106,7 +106,7 @@ def _verdict(saved: SavedResult, time: float | None, json: bool) -> VerifyReport
 
     asked = saved.asked
     at = None if asked.at is None else position(asked.at)
-    state = load_state(asked.game, asked.options, asked.givens, [Path(each) for each in asked.data], "python", at)
+    state = load_state(asked.game, asked.options, asked.givens, [Path(file) for file in asked.data], "python", at)
     if rules_digest(state.game.rules) != saved.rules:
         return VerifyReport(False, FAILED, "the rules or their data are not those of the result")
     if state.game.machine.encode(state.raw).hex() != saved.start:
@@ -116,8 +116,8 @@ def _verdict(saved: SavedResult, time: float | None, json: bool) -> VerifyReport
     except Disagreement as reason:
         return VerifyReport(False, FAILED, str(reason))
     so_far = _not_proved_again(state, saved, f"the second proof was not finished ({STOPPED})")
-    REPORTER.so_far(_written(so_far, saved, json), Exit.FINE)
-    return _proved_again(state, saved, time)
+    REPORTER.so_far(_print_verdict(so_far, saved, json), Exit.FINE)
+    return _prove_again(state, saved, time)
 
 
 def _replay(state: State, saved: SavedResult) -> None:
@@ -141,28 +141,28 @@ def _question(state: State, saved: SavedResult, time: float | None) -> Question:
     return Question(state.game.rules, state.raw, aim, Limits(seconds=time), random=random, counted=counted)
 
 
-def _proved_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
+def _prove_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
     from solver.driver.confirming import second_value
-    from solver.protocol.answers import PROVED, joined
+    from solver.protocol.answers import PROVED, join_links
 
     if saved.strategy:
-        return _replied_again(state, saved, time)
+        return _reply_again(state, saved, time)
     if saved.sampled is not None:
-        return _played_again(state, saved, saved.sampled, time)
+        return _play_again(state, saved, saved.sampled, time)
     closed = saved.value is not None and saved.value == saved.bound
     if saved.status == "optimal" and not closed:
         return VerifyReport(bool(saved.play), FAILED, "the result says optimal, but value and bound differ")
     if saved.status not in PROVED and not closed:
         return _open_again(state, saved, time)
-    found = second_value(_context(state, saved, time), saved.method)
-    if found is None:
+    opinion = second_value(_context(state, saved, time), saved.method)
+    if opinion is None:
         return _not_proved_again(state, saved, "no engine other than those that found it came to an end in the time given")
-    if found.value != saved.value:
-        return VerifyReport(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result {saved.value}")
-    without = f", which rests no more on {joined(saved.rests_on)}" if saved.rests_on else ""
-    terms = TERMS_LEFT if found.same_terms else ""
-    by = f"{found.how}{' on the same terms; ' if terms else ''}{terms}"
-    return VerifyReport(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {by}{without}", proved_by=found.how, left=terms)
+    if opinion.value != saved.value:
+        return VerifyReport(bool(saved.play), FAILED, f"{opinion.how} says {opinion.value}, the result {saved.value}")
+    without = f", which rests no more on {join_links(saved.rests_on)}" if saved.rests_on else ""
+    terms = TERMS_LEFT if opinion.same_terms else ""
+    by = f"{opinion.how}{' on the same terms; ' if terms else ''}{terms}"
+    return VerifyReport(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {by}{without}", proved_by=opinion.how, left=terms)
 
 
 def _context(state: State, saved: SavedResult, time: float | None) -> SearchContext:
@@ -181,14 +181,14 @@ def _open_again(state: State, saved: SavedResult, time: float | None) -> VerifyR
     from solver.trust.refuting import better_than
 
     context = _context(state, saved, time)
-    found = opinion_of_graph(context, PROCESSOR_SECONDS)
-    if found is not None and _is_outside(saved, found.value):
-        return VerifyReport(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result has value {saved.value} and bound {saved.bound}")
-    if found is not None and saved.bound is not None:
-        return VerifyReport(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {found.how}, which says {found.value}", proved_by=found.how)
+    opinion = opinion_of_graph(context, PROCESSOR_SECONDS)
+    if opinion is not None and _is_outside(saved, opinion.value):
+        return VerifyReport(bool(saved.play), FAILED, f"{opinion.how} says {opinion.value}, the result has value {saved.value} and bound {saved.bound}")
+    if opinion is not None and saved.bound is not None:
+        return VerifyReport(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {opinion.how}, which says {opinion.value}", proved_by=opinion.how)
     worth = better_than(context, saved.bound) if saved.bound is not None and saved.aim in LINES else None
     if worth is not None:
-        return VerifyReport(bool(saved.play), FAILED, f"a random play has {context.question.sought} {worth}, the result has bound {saved.bound}")
+        return VerifyReport(bool(saved.play), FAILED, f"a random play has {context.question.purpose} {worth}, the result has bound {saved.bound}")
     return _not_proved_again(state, saved, "the result claims no proof")
 
 
@@ -204,14 +204,14 @@ def _is_outside(saved: SavedResult, truth: Number | None) -> bool:
 
 def _not_proved_again(state: State, saved: SavedResult, reason: str) -> VerifyReport:
     """The line was replayed, and that is all."""
-    from solver.protocol.answers import joined
+    from solver.protocol.answers import join_links
 
     words = wording(state.game.machine, state.raw, saved)
-    on = f", and the bound rests on {joined(saved.rests_on)}" if saved.rests_on else ""
+    on = f", and the bound rests on {join_links(saved.rests_on)}" if saved.rests_on else ""
     return VerifyReport(bool(saved.play), REPLAY_ONLY, f"{words.open}: {reason}{on}", left=f"{words.left}{on}" if words.left else "")
 
 
-def _replied_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
+def _reply_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
     """Are the strategies worth what they are said to be, against the best replies on the reference machine?"""
     from rules_dsl.machine.reference import ReferenceMachine
     from solver.hidden.checking import replies
@@ -220,45 +220,45 @@ def _replied_again(state: State, saved: SavedResult, time: float | None) -> Veri
     from solver.protocol.questions import Limits
 
     try:
-        found = replies(ReferenceMachine(state.game.rules), state.raw, saved.strategy, Clock(Limits(seconds=time)))
+        pair = replies(ReferenceMachine(state.game.rules), state.raw, saved.strategy, Clock(Limits(seconds=time)))
     except Disagreement as reason:
         return VerifyReport(True, FAILED, str(reason))
-    if found is None:
+    if pair is None:
         return VerifyReport(True, REPLAY_ONLY, "the best replies to the strategies could not be found in the time given", left=f"value {saved.value}, bound {saved.bound}")
-    if saved.value is None or saved.bound is None or found[0] < saved.value or found[1] > saved.bound:
-        return VerifyReport(True, FAILED, f"against the best replies the strategies are worth {found[0]} and {found[1]}, the result says {saved.value} and {saved.bound}")
+    if saved.value is None or saved.bound is None or pair[0] < saved.value or pair[1] > saved.bound:
+        return VerifyReport(True, FAILED, f"against the best replies the strategies are worth {pair[0]} and {pair[1]}, the result says {saved.value} and {saved.bound}")
     if saved.status == "optimal" and saved.value != saved.bound:
         return VerifyReport(True, FAILED, "the result says optimal, but value and bound differ")
     return VerifyReport(True, CONFIRMED, "the best replies on the reference machine leave both strategies what the result says")
 
 
-def _played_again(state: State, saved: SavedResult, sampled: SampledMeans, time: float | None) -> VerifyReport:
+def _play_again(state: State, saved: SavedResult, sampled: SampledMeans, time: float | None) -> VerifyReport:
     """Does the same come of the same decks?"""
     from regelwerk.api.asking import seats_at_random
-    from regelwerk.api.counting import compiled_for
+    from regelwerk.api.counting import compile_for
     from rules_dsl.machine.reference import ReferenceMachine
     from solver.explicit.exact import plain
-    from solver.protocol.answers import joined
+    from solver.protocol.answers import join_links
     from solver.protocol.clock import Clock
     from solver.protocol.disagreement import Disagreement
     from solver.protocol.estimates import mean_of
     from solver.protocol.questions import Limits
     from solver.protocol.seats import seats_of
-    from solver.sampling.again import played_again
+    from solver.sampling.again import replay_samples
 
     if saved.status != "bounded" or saved.value != plain(mean_of(sampled.results)) or saved.bound != plain(mean_of(sampled.bounding)):
         return VerifyReport(True, FAILED, "value and bound are not the means of the decks")
     rules = state.game.rules
-    compiled = compiled_for(state.game.machine, quiet=True)
+    compiled = compile_for(state.game.machine, quiet=True)
     if compiled is None:
         return VerifyReport(True, REPLAY_ONLY, "the game cannot be compiled here, so that no deck was played again")
     seats = seats_of(rules, seats_at_random(rules, saved.asked.seats))
     try:
-        decks = played_again(ReferenceMachine(rules), state.raw, compiled, seats, saved.asked.seed, sampled, Clock(Limits(seconds=time)))
+        decks = replay_samples(ReferenceMachine(rules), state.raw, compiled, seats, saved.asked.seed, sampled, Clock(Limits(seconds=time)))
     except Disagreement as reason:
         return VerifyReport(True, FAILED, str(reason))
     if decks < sampled.decks:
         return VerifyReport(True, REPLAY_ONLY, f"{decks_replayed(decks)} of {sampled.decks:,} in the time given: same results", left=f"{sampled.decks - decks:,} decks")
-    resting_on = f", and still rest on {joined(saved.rests_on)}" if saved.rests_on else ""
+    resting_on = f", and still rest on {join_links(saved.rests_on)}" if saved.rests_on else ""
     left = f"upper bounds recomputed by the same model, not proved{resting_on}"
     return VerifyReport(True, CONFIRMED, f"{decks_replayed(decks)}: same results; {left}", left=left)

@@ -17,12 +17,12 @@ Rules = Annotated[str | None, typer.Option("--game", metavar="GAME", help="The g
 
 def view(play: Play, settings: CommandSettings, target: OutputFile = None, game: Rules = None) -> Exit:
     """Write a page on which a recorded play is stepped through."""
-    from regelwerk.report.pages import played, save_page
+    from regelwerk.report.pages import load_play, save_page
 
     with settings.clock():
-        found, item = played(play, game, settings.machine.value)
+        result, item = load_play(play, game, settings.machine.value)
         written = target or Path(f"{play.stem}.html")
-        size = save_page(found, [item], written)
+        size = save_page(result, [item], written)
     if settings.json:
         output.last_line("view", file=str(written), bytes=size, moves=len(item.line))
     else:

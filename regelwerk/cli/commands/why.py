@@ -23,40 +23,40 @@ MOST_MOVES = 12
 
 def why(game: GameArgument, settings: CommandSettings, what: What = None) -> Exit:
     """Say which conditions of the rules together keep something from ever coming about, or how it comes about."""
-    from regelwerk.report.reasons import told
+    from regelwerk.report.reasons import explain_unreachable
 
-    found = told(settings.relaxable(game), what, settings.seconds() or SECONDS)
+    report = explain_unreachable(settings.relaxable(game), what, settings.seconds() or SECONDS)
     if settings.json:
-        _write_json(found)
+        _write_json(report)
     else:
-        for line in _lines(found):
+        for line in _lines(report):
             output.answer(line)
-    return EXITS[found.verdict]
+    return EXITS[report.verdict]
 
 
-def _lines(found: ExclusionReport) -> Iterator[str]:
-    yield f"{found.verdict}: {found.question}: {found.how}"
-    if found.verdict == "possible" and found.play:
-        yield f"  after {_moves(found.play)}"
-    if found.verdict != "excluded":
+def _lines(report: ExclusionReport) -> Iterator[str]:
+    yield f"{report.verdict}: {report.question}: {report.how}"
+    if report.verdict == "possible" and report.play:
+        yield f"  after {_moves(report.play)}"
+    if report.verdict != "excluded":
         return
-    if not found.reasons:
+    if not report.reasons:
         yield "no condition excludes it: no rule ever leads there"
         return
-    several = len(found.reasons) > 1
-    less = f"without {'any one of them' if several else 'it,'} it can happen" if found.fewest else "perhaps fewer are enough"
-    yield f"these {len(found.reasons)} cannot hold together with it; {less}" if several else f"this alone excludes it; {less}"
-    for each in found.reasons:
-        yield from _reason(each)
+    several = len(report.reasons) > 1
+    less = f"without {'any one of them' if several else 'it,'} it can happen" if report.fewest else "perhaps fewer are enough"
+    yield f"these {len(report.reasons)} cannot hold together with it; {less}" if several else f"this alone excludes it; {less}"
+    for reason in report.reasons:
+        yield from _reason(reason)
 
 
-def _reason(each: Reason) -> Iterator[str]:
+def _reason(reason: Reason) -> Iterator[str]:
     from regelwerk.report.reasons import place
 
-    cites = f"   § {', '.join(each.cites)}" if each.cites else ""
-    yield f"  {each.text}   {place(each.span)}{cites}"
-    if each.without is not None:
-        yield f"    without it: {_moves(each.without)}"
+    cites = f"   § {', '.join(reason.cites)}" if reason.cites else ""
+    yield f"  {reason.text}   {place(reason.span)}{cites}"
+    if reason.without is not None:
+        yield f"    without it: {_moves(reason.without)}"
 
 
 def _moves(play: tuple[str, ...]) -> str:
@@ -64,12 +64,12 @@ def _moves(play: tuple[str, ...]) -> str:
     return f"{'; '.join(play[:MOST_MOVES])}{more}" if play else "no move at all"
 
 
-def _write_json(found: ExclusionReport) -> None:
+def _write_json(report: ExclusionReport) -> None:
     rows = [
         {
-            "text": each.text, "rule": each.rule, "cites": list(each.cites), "file": each.span.file, "line": each.span.line,
-            "without": None if each.without is None else list(each.without),
+            "text": reason.text, "rule": reason.rule, "cites": list(reason.cites), "file": reason.span.file, "line": reason.span.line,
+            "without": None if reason.without is None else list(reason.without),
         }
-        for each in found.reasons
+        for reason in report.reasons
     ]  # fmt: skip
-    output.last_line("why", question=found.question, verdict=found.verdict, method=found.how, reasons=rows, fewest=found.fewest, play=list(found.play))
+    output.last_line("why", question=report.question, verdict=report.verdict, method=report.how, reasons=rows, fewest=report.fewest, play=list(report.play))

@@ -20,25 +20,25 @@ small { color: #555 } ol { font-family: ui-monospace, monospace; font-size: .9re
 
 def render(title: str, entries: Sequence[FindingReport], diagnostics: Sequence[Diagnostic] = ()) -> str:
     """The page; what was found by reading alone stands before the rest."""
-    read = "".join(f"<li>{escape(each.code)} {escape(each.message)} <small>{escape(str(each.span))}</small></li>\n" for each in diagnostics)
-    found = f"<ul>\n{read}</ul>\n" if read else ""
+    read = "".join(f"<li>{escape(diagnostic.code)} {escape(diagnostic.message)} <small>{escape(str(diagnostic.span))}</small></li>\n" for diagnostic in diagnostics)
+    text = f"<ul>\n{read}</ul>\n" if read else ""
     groups = "".join(f"<h2>§ {escape(name)}</h2>\n<ul>\n{''.join(map(_item, group))}</ul>\n" for name, group in by_paragraph(entries).items())
     head = f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n<style>{STYLE}</style>\n'
-    return f"{head}<h1>{escape(title)}</h1>\n<p>{escape(summary(entries))}</p>\n{found}{groups}</html>\n"
+    return f"{head}<h1>{escape(title)}</h1>\n<p>{escape(summary(entries))}</p>\n{text}{groups}</html>\n"
 
 
-def _item(each: FindingReport) -> str:
-    code = f"{each.code} " if each.verdict == "refuted" else ""
-    notes = [each.method, f"with {', '.join(each.used)}" if each.used else "", each.why, f"in the state {', '.join(each.state)}" if each.state else ""]
-    notes.append(f"excluded by {'; '.join(each.excluded_by)}" if each.excluded_by else "")
-    told = "".join(f"<br><small>{escape(note)}</small>" for note in notes if note)
-    head = f'<b class="{each.verdict}">{each.verdict}</b> {code}{escape(each.text)} <small>{escape(str(each.span))}</small>'
-    return f"<li>{head}{told}{_play(each) if each.verdict == 'refuted' else ''}</li>\n"
+def _item(finding: FindingReport) -> str:
+    code = f"{finding.code} " if finding.verdict == "refuted" else ""
+    notes = [finding.method, f"with {', '.join(finding.used)}" if finding.used else "", finding.why, f"in the state {', '.join(finding.state)}" if finding.state else ""]
+    notes.append(f"excluded by {'; '.join(finding.excluded_by)}" if finding.excluded_by else "")
+    small_print = "".join(f"<br><small>{escape(note)}</small>" for note in notes if note)
+    head = f'<b class="{finding.verdict}">{finding.verdict}</b> {code}{escape(finding.text)} <small>{escape(str(finding.span))}</small>'
+    return f"<li>{head}{small_print}{_play(finding) if finding.verdict == 'refuted' else ''}</li>\n"
 
 
-def _play(each: FindingReport) -> str:
-    if not each.play:
+def _play(finding: FindingReport) -> str:
+    if not finding.play:
         return ""
-    rows = "".join(f"<li>{escape(step.move)} <small>{escape(', '.join(step.changes))}</small></li>" for step in each.play)
-    again = "" if each.loop is None else f"<small>and again from after move {each.loop}</small>"
-    return f"<details open><summary>a play of {len(each.play)} moves</summary><ol>{rows}</ol>{again}</details>"
+    rows = "".join(f"<li>{escape(step.move)} <small>{escape(', '.join(step.changes))}</small></li>" for step in finding.play)
+    again = "" if finding.loop is None else f"<small>and again from after move {finding.loop}</small>"
+    return f"<details open><summary>a play of {len(finding.play)} moves</summary><ol>{rows}</ol>{again}</details>"

@@ -16,25 +16,25 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 def render(entries: Sequence[FindingReport], diagnostics: Sequence[Diagnostic] = ()) -> str:
     """One run with a result for each finding that is no proof."""
-    results = [_of_told(each) for each in entries if each.verdict != "proved"] + [_of_diagnostic(each) for each in diagnostics]
+    results = [_of_told(finding) for finding in entries if finding.verdict != "proved"] + [_of_diagnostic(diagnostic) for diagnostic in diagnostics]
     codes = sorted({str(result["ruleId"]) for result in results})
     rules = [{"id": code, "shortDescription": {"text": title(code)}} for code in codes]
     driver = {"name": "regelwerk", "version": VERSION, "rules": rules}
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}, ensure_ascii=False, indent=1)
 
 
-def _of_told(each: FindingReport) -> dict[str, object]:
-    excluded = f"excluded by {'; '.join(each.excluded_by)}" if each.excluded_by else ""
-    notes = "; ".join(part for part in (each.why, each.method, excluded) if part)
-    result = _result(each.code, "warning" if each.verdict == "refuted" else "note", f"{each.verdict}: {each.text} ({notes})", each.span)
-    if each.play:
-        steps = [{"location": {"message": {"text": f"{step.move}: {', '.join(step.changes)}"}}} for step in each.play]
+def _of_told(finding: FindingReport) -> dict[str, object]:
+    excluded = f"excluded by {'; '.join(finding.excluded_by)}" if finding.excluded_by else ""
+    notes = "; ".join(part for part in (finding.why, finding.method, excluded) if part)
+    result = _result(finding.code, "warning" if finding.verdict == "refuted" else "note", f"{finding.verdict}: {finding.text} ({notes})", finding.span)
+    if finding.play:
+        steps = [{"location": {"message": {"text": f"{step.move}: {', '.join(step.changes)}"}}} for step in finding.play]
         result["codeFlows"] = [{"threadFlows": [{"locations": steps}]}]
     return result
 
 
-def _of_diagnostic(each: Diagnostic) -> dict[str, object]:
-    return _result(each.code, each.severity, each.message, each.span)
+def _of_diagnostic(diagnostic: Diagnostic) -> dict[str, object]:
+    return _result(diagnostic.code, diagnostic.severity, diagnostic.message, diagnostic.span)
 
 
 def _result(code: str, level: str, text: str, span: Span) -> dict[str, object]:

@@ -18,43 +18,43 @@ def render(entries: Sequence[FindingReport]) -> str:
     shown: set[int] = set()
     for paragraph, group in by_paragraph(entries).items():
         lines += ["", f"§ {paragraph}"]
-        for each in group:
-            lines += _lines(each, id(each) in shown)
-            shown.add(id(each))
+        for finding in group:
+            lines += _lines(finding, id(finding) in shown)
+            shown.add(id(finding))
     return "\n".join(lines)
 
 
 def summary(entries: Sequence[FindingReport]) -> str:
     """How many of each verdict."""
-    counts = Counter(each.verdict for each in entries)
+    counts = Counter(finding.verdict for finding in entries)
     return ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("proved", "refuted", "undecided"))
 
 
-def _lines(each: FindingReport, again: bool) -> Iterator[str]:
-    if each.verdict != "refuted":
-        yield f"  {each.verdict}: {each.text}   {_place(each)}"
+def _lines(finding: FindingReport, again: bool) -> Iterator[str]:
+    if finding.verdict != "refuted":
+        yield f"  {finding.verdict}: {finding.text}   {_place(finding)}"
     else:
-        yield f"{each.code}  does not hold: {each.text}   {_place(each)}"
+        yield f"{finding.code}  does not hold: {finding.text}   {_place(finding)}"
     if again:
         return
-    yield f"    {each.why}; {each.method}" if each.why else f"    {each.method}"
-    if each.used:
-        yield f"    with {', '.join(each.used[:MOST_USED])}{f' and {len(each.used) - MOST_USED} more' if len(each.used) > MOST_USED else ''}"
-    if each.excluded_by:
-        yield f"    excluded by {'; '.join(each.excluded_by)}"
-    if each.verdict == "refuted":
-        yield from _play(each)
+    yield f"    {finding.why}; {finding.method}" if finding.why else f"    {finding.method}"
+    if finding.used:
+        yield f"    with {', '.join(finding.used[:MOST_USED])}{f' and {len(finding.used) - MOST_USED} more' if len(finding.used) > MOST_USED else ''}"
+    if finding.excluded_by:
+        yield f"    excluded by {'; '.join(finding.excluded_by)}"
+    if finding.verdict == "refuted":
+        yield from _play(finding)
 
 
-def _place(each: FindingReport) -> str:
-    return f"{Path(each.span.file).name}:{each.span.line}"
+def _place(finding: FindingReport) -> str:
+    return f"{Path(finding.span.file).name}:{finding.span.line}"
 
 
-def _play(each: FindingReport) -> Iterator[str]:
-    for number, step in enumerate(each.play[:MOST_STEPS], 1):
+def _play(finding: FindingReport) -> Iterator[str]:
+    for number, step in enumerate(finding.play[:MOST_STEPS], 1):
         changed = f"   {', '.join(step.changes)}" if step.changes else ""
         yield f"    {number:3}. {step.move}{changed}"
-    if len(each.play) > MOST_STEPS:
-        yield f"    and {len(each.play) - MOST_STEPS} more moves"
-    if each.loop is not None:
-        yield f"    and again from {'the start' if each.loop == 0 else f'after move {each.loop}'}"
+    if len(finding.play) > MOST_STEPS:
+        yield f"    and {len(finding.play) - MOST_STEPS} more moves"
+    if finding.loop is not None:
+        yield f"    and again from {'the start' if finding.loop == 0 else f'after move {finding.loop}'}"

@@ -43,11 +43,11 @@ class AutomatonGraph:
 
     def predecessors(self) -> dict[int, list[int]]:
         """For each label the labels that go there, once for each way."""
-        found: dict[int, list[int]] = {label: [] for label in self.nodes}
+        predecessors: dict[int, list[int]] = {label: [] for label in self.nodes}
         for label, node in self.nodes.items():
             for target in targets(node):
-                found[target].append(label)
-        return found
+                predecessors[target].append(label)
+        return predecessors
 
 
 def targets(node: Node) -> list[int]:
@@ -89,7 +89,7 @@ def note_deciders(graph: AutomatonGraph, note: Callable[[Expr], Stmt], forget: S
         node = graph.nodes[label]
         assert isinstance(node, DecideNode)
         graph.nodes[before] = RunNode((note(node.actor),), label)
-        options = tuple([Option(each.action, graph.add(RunNode((forget,), each.then))) for each in node.options])
+        options = tuple([Option(option.action, graph.add(RunNode((forget,), option.then))) for option in node.options])
         graph.nodes[label] = replace(node, options=options)
 
 
@@ -145,7 +145,7 @@ def _join_runs(graph: AutomatonGraph) -> None:
             node = graph.nodes[label] = RunNode(node.body + following.body, following.then)
 
 
-def numbered(graph: AutomatonGraph) -> tuple[tuple[Node, ...], tuple[tuple[str, int], ...]]:
+def number_nodes(graph: AutomatonGraph) -> tuple[tuple[Node, ...], tuple[tuple[str, int], ...]]:
     """The nodes in their final order (depth first, the stop node last) and the numbers of the sections."""
     order = [label for label in reachable(graph) if label != STOP] + [STOP]
     number = {label: position for position, label in enumerate(order)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules_dsl.ir.automaton.graph import AutomatonGraph
-from rules_dsl.ir.names import NONE, defined_by, free_in_all, free_locals, live_before
+from rules_dsl.ir.names import NONE, free_in_all, free_locals, list_defined, live_before
 from rules_dsl.ir.nodes import Action, BranchNode, ChanceNode, DecideNode, Node, RunNode, StopNode
 from rules_dsl.ir.rebuild import walk_statements
 
@@ -15,7 +15,7 @@ class Liveness:
 
     def __init__(self, graph: AutomatonGraph, actions: Mapping[str, Action]) -> None:
         self.free = {name: free_of_action(action) for name, action in actions.items()}
-        self.bound = {name: bound_by_action(action) for name, action in actions.items()}
+        self.bound = {name: list_bound_by_action(action) for name, action in actions.items()}
         self.before: dict[int, frozenset[str]] = dict.fromkeys(graph.nodes, NONE)
         self._solve(graph)
 
@@ -24,9 +24,9 @@ class Liveness:
         waiting = dict.fromkeys(graph.nodes)
         while waiting:
             label, _ = waiting.popitem()
-            found = self._entry(graph.nodes[label])
-            if found != self.before[label]:
-                self.before[label] = found
+            names = self._entry(graph.nodes[label])
+            if names != self.before[label]:
+                self.before[label] = names
                 waiting.update(dict.fromkeys(ways_in[label]))
 
     def _entry(self, node: Node) -> frozenset[str]:
@@ -60,9 +60,9 @@ class Liveness:
                 return NONE
 
 
-def bound_by_action(action: Action) -> frozenset[str]:
+def list_bound_by_action(action: Action) -> frozenset[str]:
     """The locals an action binds."""
-    inside = [name for stmt in walk_statements(action.body) for name in defined_by(stmt)]
+    inside = [name for stmt in walk_statements(action.body) for name in list_defined(stmt)]
     return frozenset([action.player, *(parameter.name for parameter in action.parameters), *inside])
 
 
@@ -70,4 +70,4 @@ def free_of_action(action: Action) -> frozenset[str]:
     """The locals of its surroundings an action reads; only actions made of chooses read any."""
     domains = [parameter.domain for parameter in action.parameters if parameter.domain is not None]
     reads = free_in_all([*domains, *(need.condition for need in action.needs)])
-    return (reads | live_before(action.body, NONE)) - bound_by_action(action)
+    return (reads | live_before(action.body, NONE)) - list_bound_by_action(action)

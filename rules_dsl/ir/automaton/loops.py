@@ -54,7 +54,7 @@ def _through_all(stmt: For, item: Type, then: int, graph: AutomatonGraph, body: 
 def _count(stmt: For, low: Expr, high: Expr, then: int, graph: AutomatonGraph, body: BodyFrom) -> int:
     """The name itself counts; it never passes the last value, so it stays in its type."""
     current = Local(stmt.name, stmt.type)
-    start = Let(stmt.name, fitted(low, stmt.type))
+    start = Let(stmt.name, fit_expression(low, stmt.type))
     if isinstance(low, Literal) and isinstance(high, Literal):
         return _from_to(stmt, low, high, high.value - low.value + 1, then, graph, body)
     last = high if isinstance(high, Literal | Const) else Local(f"{stmt.name}.last", high.type)
@@ -67,7 +67,7 @@ def _from_to(stmt: For, low: Literal, high: Literal, size: int, then: int, graph
     """So many rounds, known beforehand."""
     if size <= 0:
         return then
-    start = Let(stmt.name, fitted(low, stmt.type))
+    start = Let(stmt.name, fit_expression(low, stmt.type))
     inside = body(then) if size == 1 else _rounds(Local(stmt.name, stmt.type), high, then, graph, body)
     return graph.add(RunNode((start,), inside))
 
@@ -76,7 +76,7 @@ def _rounds(current: Local, last: Expr, then: int, graph: AutomatonGraph, body: 
     tail = graph.reserve()
     inside = body(tail)
     step = graph.add(RunNode((Let(current.name, _following(current)),), inside))
-    graph.nodes[tail] = BranchNode(Binary("==", current, fitted(last, current.type), BOOL), then, step)
+    graph.nodes[tail] = BranchNode(Binary("==", current, fit_expression(last, current.type), BOOL), then, step)
     return inside
 
 
@@ -88,14 +88,14 @@ def _following(current: Local) -> Expr:
 
 def _drain(stmt: For, domain: Expr, then: int, graph: AutomatonGraph, body: BodyFrom) -> int:
     """A variable holds what is left of the set or list, which is read once."""
-    left = Local(f"{stmt.name}.left", _left_type(domain.type))
+    left = Local(f"{stmt.name}.left", _remaining_type(domain.type))
     head = graph.reserve()
     take = graph.add(RunNode(_take(stmt, left), body(head)))
     graph.nodes[head] = BranchNode(_is_empty(left), then, take)
     return graph.add(RunNode((Let(left.name, _as_left(domain, left.type)),), head))
 
 
-def _left_type(type_: Type) -> Type:
+def _remaining_type(type_: Type) -> Type:
     return SetType(type_.item) if isinstance(type_, BagType) else type_
 
 
@@ -110,18 +110,18 @@ def _is_empty(left: Local) -> Expr:
 def _take(stmt: For, left: Local) -> tuple[Stmt, ...]:
     """The first of what is left, and the rest."""
     if isinstance(left.type, ListType):
-        first: Expr = fitted(Builtin("top", (left,), left.type.item), stmt.type)
+        first: Expr = fit_expression(Builtin("top", (left,), left.type.item), stmt.type)
         return Let(stmt.name, first), Let(left.name, Builtin("rest", (left,), left.type))
     assert isinstance(left.type, SetType)
     item = left.type.item
-    each = Each(f"{stmt.name}.first", left, item)
-    found = Fold("first", Local(each.name, item), (each,), OptionalType(item))
+    clause = Each(f"{stmt.name}.first", left, item)
+    fold = Fold("first", Local(clause.name, item), (clause,), OptionalType(item))
     taken = Local(stmt.name, stmt.type)
-    rest = Binary("difference", left, Collect((fitted(taken, item),), left.type), left.type)
-    return Let(stmt.name, fitted(Convert(found, item, checked=True), stmt.type)), Let(left.name, rest)
+    rest = Binary("difference", left, Collect((fit_expression(taken, item),), left.type), left.type)
+    return Let(stmt.name, fit_expression(Convert(fold, item, checked=True), stmt.type)), Let(left.name, rest)
 
 
-def fitted(expr: Expr, type_: Type) -> Expr:
+def fit_expression(expr: Expr, type_: Type) -> Expr:
     """The expression as a value of a type it is known to fit."""
     if isinstance(expr, Literal) and isinstance(expr.type, IntType) and isinstance(type_, IntType):
         return Literal(expr.value, type_, span=expr.span)

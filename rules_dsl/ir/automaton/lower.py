@@ -80,19 +80,19 @@ class Lowering:
             return then
         body = tuple(reversed(backwards))
         backwards.clear()
-        return self.graph.add(RunNode(self._opened(body), then))
+        return self.graph.add(RunNode(self._open_sections(body), then))
 
-    def _opened(self, body: Body) -> Body:
+    def _open_sections(self, body: Body) -> Body:
         """Eager statements with sections replaced by what they do."""
         opened: list[Stmt] = []
         for stmt in body:
             match stmt:
                 case Section(_, parameters, inner):
-                    opened += [*parameters, *self._opened(inner)]
+                    opened += [*parameters, *self._open_sections(inner)]
                 case If(_, then, otherwise):
-                    opened.append(replace(stmt, then=self._opened(then), otherwise=self._opened(otherwise)))
+                    opened.append(replace(stmt, then=self._open_sections(then), otherwise=self._open_sections(otherwise)))
                 case For(body=inner):
-                    opened.append(replace(stmt, body=self._opened(inner)))
+                    opened.append(replace(stmt, body=self._open_sections(inner)))
                 case _:
                     opened.append(stmt)
         return tuple(opened)

@@ -71,33 +71,33 @@ def find_promotion(graph: AutomatonGraph, live: Liveness, actions: Mapping[str, 
 
 def _types(graph: AutomatonGraph, actions: Mapping[str, Action], players: Type) -> dict[str, Type]:
     """The type of each local a node or action binds, in the order of the graph."""
-    found: dict[str, Type] = {}
+    types: dict[str, Type] = {}
     for node in graph.nodes.values():
         match node:
             case RunNode(body):
-                _note_types(body, found)
+                _note_types(body, types)
             case ChanceNode(variable, type=type_):
-                found.setdefault(variable, type_)
+                types.setdefault(variable, type_)
             case DecideNode(_, options):
                 for option in options:
                     action = actions[option.action]
-                    found.setdefault(action.player, players)
-                    _note_types(action.parameters + action.body, found)
+                    types.setdefault(action.player, players)
+                    _note_types(action.parameters + action.body, types)
             case BranchNode() | StopNode():
                 pass
-    return found
+    return types
 
 
-def _note_types(parts: tuple[Parameter | Stmt, ...], found: dict[str, Type]) -> None:
+def _note_types(parts: tuple[Parameter | Stmt, ...], types: dict[str, Type]) -> None:
     for part in parts:
         if isinstance(part, Parameter):
-            found.setdefault(part.name, part.type)
+            types.setdefault(part.name, part.type)
             continue
         for stmt in walk_statements((part,)):
             if isinstance(stmt, Let):
-                found.setdefault(stmt.name, stmt.value.type)
+                types.setdefault(stmt.name, stmt.value.type)
             elif isinstance(stmt, Choose):
-                found.setdefault(stmt.name, stmt.type)
+                types.setdefault(stmt.name, stmt.type)
 
 
 def promote_in_node(node: Node, promotion: Promotion) -> Node:
@@ -105,7 +105,7 @@ def promote_in_node(node: Node, promotion: Promotion) -> Node:
     values = promotion.references()
     match node:
         case RunNode(body):
-            return replace(node, body=_assigned(substitute_in(body, values), promotion))
+            return replace(node, body=_assign_promoted(substitute_in(body, values), promotion))
         case BranchNode(condition):
             return replace(node, condition=substitute(condition, values))
         case DecideNode(actor):
@@ -119,25 +119,25 @@ def promote_in_node(node: Node, promotion: Promotion) -> Node:
 
 def promote_in_action(action: Action, promotion: Promotion) -> Action:
     """The action with its own promoted locals kept in variables for what follows it."""
-    given = frozenset([action.player, *(p.name for p in action.parameters), *_chosen(action.body)])
+    given = frozenset([action.player, *(p.name for p in action.parameters), *_list_choices(action.body)])
     values = promotion.references(given)
-    kept = tuple(promotion.assign(name, Local(name, type_)) for name, type_ in _given_types(action, promotion))
+    kept = tuple(promotion.assign(name, Local(name, type_)) for name, type_ in _list_given_types(action, promotion))
     parameters = tuple(replace(p, domain=None if p.domain is None else substitute(p.domain, values)) for p in action.parameters)
     needs = tuple(replace(need, condition=substitute(need.condition, values)) for need in action.needs)
-    body = _assigned(substitute_in(action.body, values), promotion)
+    body = _assign_promoted(substitute_in(action.body, values), promotion)
     return replace(action, parameters=parameters, needs=needs, body=body + kept)
 
 
-def _given_types(action: Action, promotion: Promotion) -> list[tuple[str, Type]]:
+def _list_given_types(action: Action, promotion: Promotion) -> list[tuple[str, Type]]:
     names = [action.player, *(parameter.name for parameter in action.parameters)]
     return [(name, promotion.types[name]) for name in names if name in promotion.types]
 
 
-def _chosen(body: Body) -> list[str]:
+def _list_choices(body: Body) -> list[str]:
     return [stmt.name for stmt in walk_statements(body) if isinstance(stmt, Choose)]
 
 
-def _assigned(body: Body, promotion: Promotion) -> Body:
+def _assign_promoted(body: Body, promotion: Promotion) -> Body:
     """Promoted lets as assignments; promoted chooses followed by one."""
     done: list[Stmt] = []
     for stmt in body:
@@ -147,9 +147,9 @@ def _assigned(body: Body, promotion: Promotion) -> Body:
             case Choose(name, type=type_) if name in promotion.types:
                 done += [stmt, promotion.assign(name, Local(name, type_))]
             case If(_, then, otherwise):
-                done.append(replace(stmt, then=_assigned(then, promotion), otherwise=_assigned(otherwise, promotion)))
+                done.append(replace(stmt, then=_assign_promoted(then, promotion), otherwise=_assign_promoted(otherwise, promotion)))
             case For(body=inner):
-                done.append(replace(stmt, body=_assigned(inner, promotion)))
+                done.append(replace(stmt, body=_assign_promoted(inner, promotion)))
             case _:
                 done.append(stmt)
     return tuple(done)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_dsl.ir.automaton.graph import AutomatonGraph, targets, with_targets
 from rules_dsl.ir.automaton.live import Liveness
 from rules_dsl.ir.automaton.promote import Promotion
-from rules_dsl.ir.names import NONE, defined_by
+from rules_dsl.ir.names import NONE, list_defined
 from rules_dsl.ir.nodes import BranchNode, ChanceNode, DecideNode, RunNode, StopNode
 from rules_dsl.ir.rebuild import Body, walk_statements
 
@@ -59,9 +59,9 @@ class _Dirty:
             label, _ = waiting.popitem()
             self.behind[label] = self._behind(label)
             for target in targets(self.graph.nodes[label]):
-                found = self.before[target] | self.behind[label]
-                if found != self.before[target]:
-                    self.before[target] = found
+                names = self.before[target] | self.behind[label]
+                if names != self.before[target]:
+                    self.before[target] = names
                     waiting[target] = None
 
     def _behind(self, label: int) -> frozenset[str]:
@@ -81,4 +81,4 @@ class _Dirty:
                 return NONE
 
     def _set_in(self, body: Body) -> frozenset[str]:
-        return frozenset(name for stmt in walk_statements(body) for name in defined_by(stmt)) & self.promoted
+        return frozenset(name for stmt in walk_statements(body) for name in list_defined(stmt)) & self.promoted

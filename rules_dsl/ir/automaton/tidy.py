@@ -27,17 +27,17 @@ def sink_lets(graph: AutomatonGraph, live: Liveness) -> None:
             continue
         following = graph.nodes[node.then]
         if isinstance(following, BranchNode):
-            body, condition = _sunk(node.body, following.condition, live.after(following))
+            body, condition = _sink_lets(node.body, following.condition, live.after(following))
             graph.nodes[node.then] = replace(following, condition=condition)
         elif isinstance(following, DecideNode):
-            body, actor = _sunk(node.body, following.actor, live.after(following))
+            body, actor = _sink_lets(node.body, following.actor, live.after(following))
             graph.nodes[node.then] = replace(following, actor=actor)
         else:
             continue
         graph.nodes[label] = replace(node, body=body)
 
 
-def _sunk(body: Body, expr: Expr, after: frozenset[str]) -> tuple[Body, Expr]:
+def _sink_lets(body: Body, expr: Expr, after: frozenset[str]) -> tuple[Body, Expr]:
     while body and isinstance(let := body[-1], Let) and let.name not in after and let.name in free_locals(expr):
         is_name = isinstance(expr, Local)
         body, expr = body[:-1], let.value if is_name else LetIn(let.name, let.value, expr, expr.type)

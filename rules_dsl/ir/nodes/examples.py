@@ -8,7 +8,7 @@ from rules_dsl.ir.nodes.expressions import Expr
 from rules_dsl.ir.nodes.statements import Assign, Rule, Stmt
 from rules_dsl.ir.types import Value
 from rules_dsl.kinds import CountedThing
-from rules_dsl.source import Span, spanned
+from rules_dsl.source import Span, span_field
 
 # examples
 
@@ -23,7 +23,7 @@ class GivenStep:
 @dataclass(frozen=True, slots=True)
 class AtStep:
     section: str
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class MoveStep:
     """A move in the words of the play notation: `pick(Apple, 2)` or `d = 5`."""
 
     text: str
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class RunStep:
     """Eager statements (an event, then Settle)."""
 
     body: tuple[Stmt, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class ThenStep:
     condition: Expr
     source: str
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class RefusedStep:
     """The MoveStep just before must be refused; `reason` is the text expected, or None for any."""
 
     reason: str | None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 ExampleStep = GivenStep | AtStep | MoveStep | RunStep | ThenStep | RefusedStep
@@ -87,13 +87,13 @@ class Count:
     options: tuple[tuple[str, str], ...]
     givens: tuple[tuple[str, Value], ...]
     ready: bool = True
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
     path: str
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,4 +101,4 @@ class Best:
     exact: bool
     value: int
     proof: str
-    span: Span = spanned()
+    span: Span = span_field()

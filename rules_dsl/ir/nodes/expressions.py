@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules_dsl.ir.types import RecordType, Type, Value
 from rules_dsl.kinds import BinaryOperator, FoldKind, UnaryOperator, WalkKind
-from rules_dsl.source import Span, spanned
+from rules_dsl.source import Span, span_field
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Literal:
 
     value: Value
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Local:
 
     name: str
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Var:
 
     name: str
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Const:
 
     name: str
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Index:
     base: Expr
     key: Expr
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Field:
     base: Expr
     name: str
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Construct:
 
     arguments: tuple[Expr, ...]
     type: RecordType
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Collect:
 
     items: tuple[Expr, ...]
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class MapOfEntries:
     entries: tuple[tuple[Expr, Expr], ...]
     default: Expr
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Convert:
     value: Expr
     type: Type
     checked: bool = False
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Unary:
     operator: UnaryOperator
     operand: Expr
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Binary:
     left: Expr
     right: Expr
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class IfElse:
     then: Expr
     otherwise: Expr
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class LetIn:
     value: Expr
     body: Expr
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class Call:
     function: str
     arguments: tuple[Expr, ...]
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class Builtin:
     name: str
     arguments: tuple[Expr, ...]
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 # name → meaning. `letter` and `text` give TextType and occur in templates only.
@@ -194,7 +194,7 @@ class Domain:
 
     item: Type
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ class Range:
     low: Expr
     high: Expr
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ class Each:
     name: str
     domain: Expr
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ class Fold:
     key: Expr | None = None
     by: Expr | None = None
     default: Expr | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +270,7 @@ class Walk:
     name: str
     step: Expr
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +280,7 @@ class Possible:
     action: str
     player: Expr
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +288,7 @@ class Stuck:
     """No move is legal at the decision the automaton stands at (false anywhere else)."""
 
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +297,7 @@ class Template:
 
     parts: tuple[str | Expr, ...]
     type: Type
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 Expr = (

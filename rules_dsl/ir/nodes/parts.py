@@ -8,7 +8,7 @@ from rules_dsl.ir.nodes.expressions import Expr
 from rules_dsl.ir.nodes.statements import Need, Place, Rule, Stmt
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.kinds import ClaimMode, EndingKind, SeenKind
-from rules_dsl.source import Span, spanned
+from rules_dsl.source import Span, span_field
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Parameter:
     name: str
     type: Type
     domain: Expr | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class StateVar:
     seen: Seen
     control: bool = False
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Constant:
     type: Type
     value: Value
     role: str
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)

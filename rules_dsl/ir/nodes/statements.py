@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules_dsl.ir.nodes.expressions import Expr
 from rules_dsl.ir.types import Type
-from rules_dsl.source import Span, spanned
+from rules_dsl.source import Span, span_field
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Rule:
 
     name: str
     cites: tuple[str, ...] = ()
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ class Assign:
     value: Expr
     checked: bool
     rule: Rule
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class Let:
     name: str
     value: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class If:
     condition: Expr
     then: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class For:
     domain: Expr
     type: Type
     body: tuple[Stmt, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Need:
     reason: Expr | None
     rule: Rule
     implied: bool = False
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Choose:
     type: Type
     rule: Rule
     actor: Expr | None = None  # who chooses where it is a decision of its own: in events of `play`, after chance
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Chance:
     type: Type
     label: str
     rule: Rule
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +133,14 @@ class Require:
     condition: Expr
     message: Expr
     rule: Rule
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class Settle:
     """End of a step: run the reactions to their fixed point, then test the endings in order; if one holds the game is over."""
 
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 # The statements below stand in `Game.play` only and are gone after the pass `automaton`.
@@ -154,7 +154,7 @@ class Decide:
     actions: tuple[str, ...]
     otherwise: tuple[Stmt, ...] | None
     label: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,19 +163,19 @@ class Loop:
 
     until: Expr | None
     body: tuple[Stmt, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
     """Leave the innermost Loop or For."""
 
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Section:
     name: str
     parameters: tuple[Let, ...]
     body: tuple[Stmt, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 Stmt = Assign | Let | If | For | Need | Choose | Chance | Require | Settle | Decide | Loop | Leave | Stop | Section

@@ -52,16 +52,16 @@ class _Reader:
 
     def several(self, close: str | None) -> list[Form]:
         """Forms up to a closing bracket, or to the end."""
-        found: list[Form] = []
+        forms: list[Form] = []
         while (token := self._token()) is not None:
             if token["close"]:
                 if token["close"] != close:
                     raise ValueError(f"a bracket that does not close anything: {self._context()}")
-                return found
-            found.append(self._form(token))
+                return forms
+            forms.append(self._form(token))
         if close is not None:
             raise ValueError(f"{close} is missing at the end")
-        return found
+        return forms
 
     def _form(self, token: re.Match[str]) -> Form:
         if token["text"]:

@@ -138,7 +138,7 @@ class NotationScope:
             start = parts["start"].type
             self.locals.setdefault(parts["name"], _item_type(start) or start)
 
-    def implied(self, kind: type, parts: Mapping[str, Any]) -> Type | None:
+    def imply_type(self, kind: type, parts: Mapping[str, Any]) -> Type | None:
         """The type of a node with these fields; None where it must be written."""
         match kind.__name__:
             case "Var" | "VarPlace":
@@ -164,14 +164,14 @@ class NotationScope:
             case "Template":
                 return TEXT
             case _:
-                return _implied_by_operands(kind, parts)
+                return _imply_from_operands(kind, parts)
 
 
 def _type_of(expr: ir.Expr) -> Type:
     return expr.type
 
 
-def _implied_by_operands(kind: type, parts: Mapping[str, Any]) -> Type | None:
+def _imply_from_operands(kind: type, parts: Mapping[str, Any]) -> Type | None:
     match kind.__name__:
         case "Unary":
             return _unary_type(parts["operator"], parts["operand"].type)

@@ -31,14 +31,14 @@ WHOLE: dict[str, type[SetType] | type[OptionalType]] = {"set": SetType, "option"
 SIZED: dict[str, type[BagType] | type[ListType] | type[DeckType]] = {"bag": BagType, "list": ListType, "deck": DeckType}
 
 
-def named_types(thing: object, seen: set[int]) -> Iterator[NamedType]:
+def list_named_types(thing: object, seen: set[int]) -> Iterator[NamedType]:
     """Enums and records anywhere in a node, parts before wholes."""
     if id(thing) in seen:
         return
     seen.add(id(thing))
     for part in _parts(thing):
         if isinstance(part, tuple) or is_dataclass(part):
-            yield from named_types(part, seen)
+            yield from list_named_types(part, seen)
     if isinstance(thing, EnumType | RecordType):
         yield thing
 
@@ -56,10 +56,10 @@ class TypeForms:
     def __init__(self, whole: object) -> None:
         self.names: dict[NamedType, str] = {}
         taken = Counter[str]()
-        for found in named_types(whole, set()):
-            if found not in self.names:
-                taken[found.name] += 1
-                self.names[found] = found.name if taken[found.name] == 1 else f"{found.name}#{taken[found.name]}"
+        for record in list_named_types(whole, set()):
+            if record not in self.names:
+                taken[record.name] += 1
+                self.names[record] = record.name if taken[record.name] == 1 else f"{record.name}#{taken[record.name]}"
 
     def form(self, type_: Type) -> Form:
         """The form of a type."""

@@ -20,10 +20,10 @@ from rules_dsl.ir.notation.shapes import (
     holds_type,
     is_typed,
     item_hints,
+    list_written_fields,
     members_of,
     nodes_of,
     words_of,
-    written_fields,
 )
 from rules_dsl.ir.types import BOOL, EnumType, IntType, RecordType, Type, Value
 
@@ -73,10 +73,10 @@ class FormReader:
 
     def name_type(self, name: str, form: Form) -> None:
         """An enum or a record, whose parts are known."""
-        found = self.node(form, NAMED)
-        if not isinstance(found, EnumType | RecordType):
+        result = self.node(form, NAMED)
+        if not isinstance(result, EnumType | RecordType):
             raise ValueError(f"{name} is neither an enum nor a record")
-        self.names[name] = found
+        self.names[name] = result
 
     def learn(self, entries: Sequence[tuple[str, Form]]) -> None:
         """The types of all names, before anybody reads a name."""
@@ -85,40 +85,40 @@ class FormReader:
             "constants": self.scope.constants, "functions": self.scope.functions,
         }  # fmt: skip
         for field, form in entries:
-            for name, type_ in self._bound(form, depth=0):
+            for name, type_ in self._read_bindings(form, depth=0):
                 if field in tables and isinstance(form, FormGroup) and name == _text_of(form.items[1]):
                     tables[field].setdefault(name, type_)
-            for name, type_ in self._bound(form, depth=None):
+            for name, type_ in self._read_bindings(form, depth=None):
                 self.scope.locals.setdefault(name, type_)
 
-    def _bound(self, form: Form, depth: int | None) -> Iterator[tuple[str, Type]]:
+    def _read_bindings(self, form: Form, depth: int | None) -> Iterator[tuple[str, Type]]:
         """Names and their types in the order in which they are written; with depth 0 of this form alone."""
         if not isinstance(form, FormGroup):
             return
         head = form.items[0] if form.items and form.bracket == "(" else None
         if isinstance(head, Word) and head.type is not None and head.text in CLASSES and binds(CLASSES[head.text]):
-            place = [part.name for part in written_fields(CLASSES[head.text])].index("name")
+            place = [part.name for part in list_written_fields(CLASSES[head.text])].index("name")
             yield _text_of(form.items[place + 1]), read_type(head.type, self.names)
         if depth is None:
             for item in form.items:
-                yield from self._bound(item, None)
+                yield from self._read_bindings(item, None)
 
     def game(self, entries: Sequence[tuple[str, Form]]) -> ir.Game:
         """All fields of a game."""
         known = {part.name: hint_of(ir.Game, part.name) for part in fields(ir.Game)}
-        found: dict[str, Any] = {}
+        game: dict[str, Any] = {}
         for field, form in entries:
             if field not in known:
                 raise ValueError(f"a game has no {field}")
             hint = known[field]
             if any(get is tuple for get in [getattr(member, "__origin__", None) for member in members_of(hint)]):
-                found[field] = (*found.get(field, ()), self.read(form, item_hints(hint, (form,))[0]))
+                game[field] = (*game.get(field, ()), self.read(form, item_hints(hint, (form,))[0]))
             else:
-                found[field] = self.read(form, hint)
-        missing = [part.name for part in fields(ir.Game) if part.default is MISSING and part.name not in found]
+                game[field] = self.read(form, hint)
+        missing = [part.name for part in fields(ir.Game) if part.default is MISSING and part.name not in game]
         if missing:
             raise ValueError(f"a game needs {', '.join(missing)}")
-        return ir.Game(**found)
+        return ir.Game(**game)
 
     def read(self, form: Form, hint: Any) -> Any:
         """The value of a field."""
@@ -165,20 +165,20 @@ class FormReader:
         if head.text not in kinds:
             raise ValueError(f"{head.text} does not belong here; {', '.join(kinds)} do")
         kind, parts = kinds[head.text], dict[str, Any]()
-        names = written_fields(kind)
+        names = list_written_fields(kind)
         if len(items) > len(names):
             raise ValueError(f"{head.text} has {len(names)} fields, not {len(items)}")
         for part, item in zip(names, items, strict=False):
             parts[part.name] = self.read(item, hint_of(kind, part.name))
             self.scope.bind(kind, parts)
-        return self._made(kind, parts, head.type)
+        return self._make_node(kind, parts, head.type)
 
-    def _made(self, kind: type, parts: dict[str, Any], type_: Form | None) -> Any:
-        missing = [part.name for part in written_fields(kind) if part.default is MISSING and part.name not in parts]
+    def _make_node(self, kind: type, parts: dict[str, Any], type_: Form | None) -> Any:
+        missing = [part.name for part in list_written_fields(kind) if part.default is MISSING and part.name not in parts]
         if missing:
             raise ValueError(f"{kind.__name__} needs {', '.join(missing)}")
         if is_typed(kind):
-            implied = self.scope.implied(kind, {part.name: None for part in written_fields(kind)} | parts) if type_ is None else None
+            implied = self.scope.imply_type(kind, {part.name: None for part in list_written_fields(kind)} | parts) if type_ is None else None
             parts["type"] = self._type(type_, implied, kind.__name__)
         return kind(**parts)
 
@@ -194,12 +194,12 @@ class FormReader:
         if text.startswith("&"):
             return ir.Rule(text[1:])
         if text.startswith("$"):
-            return self._made(ir.VarPlace if ir.VarPlace in members else ir.Var, {"name": text[1:]}, type_)
+            return self._make_node(ir.VarPlace if ir.VarPlace in members else ir.Var, {"name": text[1:]}, type_)
         if text.startswith("@"):
-            return self._made(ir.Const, {"name": text[1:]}, type_)
+            return self._make_node(ir.Const, {"name": text[1:]}, type_)
         if "'" in text or text in ("none", "true", "false") or text[0] in NUMBER_SIGNS:
             return self._literal(text, type_)
-        return self._made(ir.Local, {"name": text}, type_)
+        return self._make_node(ir.Local, {"name": text}, type_)
 
     def _literal(self, text: str, type_: Form | None) -> ir.Literal:
         value, implied = self._scalar(text)

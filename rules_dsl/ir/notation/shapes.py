@@ -20,7 +20,7 @@ OPERATORS = frozenset(BINARY_OPERATORS)
 
 
 @cache
-def written_fields(kind: Any) -> tuple[Field[Any], ...]:
+def list_written_fields(kind: Any) -> tuple[Field[Any], ...]:
     """The fields of a node except places in files, which are keywords, and its type, which stands behind the head."""
     return tuple(part for part in fields(kind) if not part.kw_only and part.name != "type")
 
@@ -58,7 +58,7 @@ def holds_type(hint: Any) -> bool:
 @cache
 def enum_of(hint: Any) -> type[Enum] | None:
     """The enum that a field may hold."""
-    return next((each for each in members_of(hint) if isinstance(each, type) and issubclass(each, Enum)), None)
+    return next((member for member in members_of(hint) if isinstance(member, type) and issubclass(member, Enum)), None)
 
 
 @cache
@@ -70,7 +70,7 @@ def words_of(hint: Any) -> frozenset[str]:
 @cache
 def nodes_of(hint: Any) -> dict[str, type]:
     """The nodes that a field may hold, by the names of their classes."""
-    return {each.__name__: each for each in members_of(hint) if is_dataclass(each) and isinstance(each, type)}
+    return {member.__name__: member for member in members_of(hint) if is_dataclass(member) and isinstance(member, type)}
 
 
 @cache
@@ -81,7 +81,7 @@ def needs_quotes(hint: Any) -> bool:
 
 def item_hints(hint: Any, items: Sequence[object]) -> Sequence[Any]:
     """What each item of a tuple may hold. Raises ValueError where their number does not fit."""
-    whole = next((each for each in members_of(hint) if get_origin(each) is tuple), None)
+    whole = next((member for member in members_of(hint) if get_origin(member) is tuple), None)
     if whole is None:
         raise ValueError(f"a sequence where {hint} belongs")
     arguments = get_args(whole)

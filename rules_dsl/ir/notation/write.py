@@ -11,7 +11,17 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.notation.forms import BARE, Form, FormGroup, Text, Word, write_form
 from rules_dsl.ir.notation.implied import NotationScope
 from rules_dsl.ir.notation.named import TypeForms, unique_words
-from rules_dsl.ir.notation.shapes import OPERATORS, TYPES, binds, hint_of, holds_type, is_typed, item_hints, needs_quotes, written_fields
+from rules_dsl.ir.notation.shapes import (
+    OPERATORS,
+    TYPES,
+    binds,
+    hint_of,
+    holds_type,
+    is_typed,
+    item_hints,
+    list_written_fields,
+    needs_quotes,
+)
 from rules_dsl.ir.types import BOOL, BoolType, EnumType, IntType, OptionalType, RecordType, TextType, Type, Value, is_scalar
 
 RESERVED = frozenset({"none", "true", "false"})
@@ -53,9 +63,9 @@ class FormWriter:
     def __init__(self, game: ir.Game) -> None:
         self.types = TypeForms(game)
         self.scope = NotationScope(
-            {each.name: each.type for each in game.finds} | {each.name: each.type for each in game.variables},
-            {each.name: each.type for each in game.constants},
-            {each.name: each.type for each in game.functions},
+            {variable.name: variable.type for variable in game.finds} | {variable.name: variable.type for variable in game.variables},
+            {constant.name: constant.type for constant in game.constants},
+            {function.name: function.type for function in game.functions},
         )
         self._bind_all(game, set())
 
@@ -97,7 +107,7 @@ class FormWriter:
         """`(Class:type field …)`; fields at the end that have their default are left out, and so is a type that follows from the fields."""
         kind: Any = type(node)
         parts, items, kept = dict[str, Any](), list[Form](), 0
-        for part in written_fields(kind):
+        for part in list_written_fields(kind):
             value = parts[part.name] = getattr(node, part.name)
             items.append(self.form(value, hint_of(kind, part.name)))
             self.scope.bind(kind, parts)
@@ -106,11 +116,11 @@ class FormWriter:
         head = kind.__name__
         if kind is ir.Binary and node.operator in OPERATORS:
             head, items, kept = node.operator, items[1:], kept - 1
-        return FormGroup((self._typed(head, node, parts), *items[:kept]))
+        return FormGroup((self._add_type(head, node, parts), *items[:kept]))
 
-    def _typed(self, head: str, node: Any, parts: dict[str, Any]) -> Word:
+    def _add_type(self, head: str, node: Any, parts: dict[str, Any]) -> Word:
         kind: Any = type(node)
-        if not is_typed(kind) or self.scope.implied(kind, parts) == node.type:
+        if not is_typed(kind) or self.scope.imply_type(kind, parts) == node.type:
             return Word(head)
         return Word(head, self.types.form(node.type))
 
@@ -118,11 +128,11 @@ class FormWriter:
         """What is shorter than a node: names, scalar values, rules without paragraphs."""
         match node:
             case ir.Var(name=name) | ir.VarPlace(name=name) if BARE.fullmatch(name):
-                return self._typed(f"${name}", node, {"name": name})
+                return self._add_type(f"${name}", node, {"name": name})
             case ir.Const(name=name) if BARE.fullmatch(name):
-                return self._typed(f"@{name}", node, {"name": name})
+                return self._add_type(f"@{name}", node, {"name": name})
             case ir.Local(name=name) if name[:1].isidentifier() and BARE.fullmatch(name) and name not in RESERVED and "'" not in name:
-                return self._typed(name, node, {"name": name})
+                return self._add_type(name, node, {"name": name})
             case ir.Rule(name=name, cites=()) if BARE.fullmatch(name):
                 return Word(f"&{name}")
             case ir.Literal(value=value, type=type_) if is_scalar(type_) and not isinstance(type_, TextType):
@@ -132,13 +142,13 @@ class FormWriter:
 
     def _scalar(self, value: Value, type_: Type) -> Word | None:
         """A value of one number; None where its name cannot be a word."""
-        text, implied = self._spelled(value, type_)
+        text, implied = self._spell_value(value, type_)
         return Word(text, None if implied == type_ else self.types.form(type_)) if BARE.fullmatch(text) else None
 
-    def _spelled(self, value: Value, type_: Type) -> tuple[str, Type | None]:
+    def _spell_value(self, value: Value, type_: Type) -> tuple[str, Type | None]:
         match type_:
             case OptionalType(item):
-                return ("none", None) if value is None else self._spelled(value, item)
+                return ("none", None) if value is None else self._spell_value(value, item)
             case BoolType():
                 return ("true" if value else "false"), BOOL
             case EnumType(members=members):

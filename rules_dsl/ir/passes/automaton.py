@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules_dsl.ir.automaton.graph import AutomatonGraph, note_deciders, numbered, simplify
+from rules_dsl.ir.automaton.graph import AutomatonGraph, note_deciders, number_nodes, simplify
 from rules_dsl.ir.automaton.live import Liveness
 from rules_dsl.ir.automaton.lower import Lowering, lower
 from rules_dsl.ir.automaton.promote import CONTROL, Promotion, find_promotion, promote_in_action, promote_in_node
@@ -24,7 +24,7 @@ def run(game: Game) -> Game:
     sink_lets(lowering.graph, Liveness(lowering.graph, actions))
     _note_deciders(game, lowering.graph)
     promotion = _promote(game, lowering.graph, actions)
-    nodes, sections = numbered(lowering.graph)
+    nodes, sections = number_nodes(lowering.graph)
     changed = tuple(promote_in_action(action, promotion) for action in actions.values())
     variables = game.variables + promotion.variables()
     return replace(game, play=(), nodes=nodes, sections=sections, actions=changed, variables=variables)

@@ -12,7 +12,7 @@ from rules_dsl.ir.calls import by_name
 from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.nodes import Action, Binary, Builtin, Domain, Expr, Function, Game, Local, Need, Parameter
 from rules_dsl.ir.partial import can_fail
-from rules_dsl.ir.shapes import fitted, parts_of_and
+from rules_dsl.ir.shapes import fit_expression, parts_of_and
 from rules_dsl.ir.types import BagType, ListType, SetType
 
 
@@ -61,6 +61,6 @@ def _common(parameter: Parameter, values: Expr) -> Expr:
 def _as_set(domain: Expr, like: Expr) -> Expr:
     match domain.type:
         case ListType(item) | BagType(item):
-            return fitted(Builtin("members", (domain,), SetType(item), span=domain.span), like.type)
+            return fit_expression(Builtin("members", (domain,), SetType(item), span=domain.span), like.type)
         case _:
-            return fitted(domain, like.type)
+            return fit_expression(domain, like.type)

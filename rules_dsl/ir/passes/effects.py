@@ -84,27 +84,27 @@ class _Reader:
 
     def reads(self, expr: Expr) -> frozenset[str]:
         """The variables an expression reads, through functions too."""
-        found: set[str] = set()
+        names: set[str] = set()
         for part in walk(expr):
             match part:
                 case Var(name):
-                    found.add(name)
+                    names.add(name)
                 case Call(name):
-                    found |= self._function(name)
+                    names |= self._function(name)
                 case Possible(name):
-                    found |= self._asked(name)
+                    names |= self._list_deciding(name)
                 case Stuck():
-                    found.update(*[self._asked(action.name) for action in self.game.actions])
+                    names.update(*[self._list_deciding(action.name) for action in self.game.actions])
                 case _:
                     pass
-        return frozenset(found)
+        return frozenset(names)
 
-    def _asked(self, name: str) -> frozenset[str]:
+    def _list_deciding(self, name: str) -> frozenset[str]:
         """What decides whether an action has a legal move."""
         if name not in self.asked:
             self.asked[name] = NO_NAMES  # a need that asks for the action itself adds nothing
-            found = [self.action(action).reads for action in self.game.actions if action.name == name]
-            self.asked[name] = NO_NAMES.union(*found)
+            names = [self.action(action).reads for action in self.game.actions if action.name == name]
+            self.asked[name] = NO_NAMES.union(*names)
         return self.asked[name]
 
     def all_reads(self, exprs: Iterable[Expr]) -> frozenset[str]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules_dsl.ir.calls import by_name, state_readers
 from rules_dsl.ir.constants import Constants
-from rules_dsl.ir.names import bound_here, substitute
+from rules_dsl.ir.names import list_bound_here, substitute
 from rules_dsl.ir.nodes import (
     Action,
     Binary,
@@ -36,7 +36,7 @@ from rules_dsl.ir.nodes import (
 )
 from rules_dsl.ir.rebuild import Body, rebuild, rebuild_statement
 from rules_dsl.ir.rebuild_game import map_game
-from rules_dsl.ir.shapes import FALSE, TRUE, fitted, is_false, is_true
+from rules_dsl.ir.shapes import FALSE, TRUE, fit_expression, is_false, is_true
 from rules_dsl.ir.types import IntType, TextType, is_scalar
 
 
@@ -75,7 +75,7 @@ class _Folder:
 
     def _visit(self, expr: Expr) -> Expr:
         changed = rebuild(expr, self.expression)
-        self.open.difference_update(bound_here(changed))
+        self.open.difference_update(list_bound_here(changed))
         match changed:
             case Literal() | Domain():
                 return changed
@@ -95,17 +95,17 @@ class _Folder:
             case _:
                 closed = self.constant and not self.open and not isinstance(changed.type, TextType)
                 value = self.constants.literal(changed) if closed else None
-                return simplified(changed) if value is None else value
+                return simplify_expression(changed) if value is None else value
 
     def block(self, body: Body) -> Body:
         """The block with its expressions folded and without branches that are never taken."""
         folded: list[Stmt] = []
         for stmt in body:
-            folded += _settled(rebuild_statement(stmt, self.expression, self.block))
+            folded += _settle_statement(rebuild_statement(stmt, self.expression, self.block))
         return tuple(folded)
 
 
-def _settled(stmt: Stmt) -> Body:
+def _settle_statement(stmt: Stmt) -> Body:
     match stmt:
         case If(condition, then, otherwise) if isinstance(condition, Literal):
             return then if condition.value else otherwise
@@ -119,7 +119,7 @@ def _settled(stmt: Stmt) -> Body:
             return (stmt,)
 
 
-def simplified(expr: Expr) -> Expr:
+def simplify_expression(expr: Expr) -> Expr:
     """The expression without tests that are settled and conversions that change nothing; its parts are simple already."""
     match expr:
         case Binary(operator, left, right):
@@ -127,7 +127,7 @@ def simplified(expr: Expr) -> Expr:
         case Unary("not", Unary("not", inner)):
             return inner
         case IfElse(condition, then, otherwise) if isinstance(condition, Literal):
-            return fitted(then if condition.value else otherwise, expr.type)
+            return fit_expression(then if condition.value else otherwise, expr.type)
         case Convert(value) if value.type == expr.type:
             return value
         case Convert(Convert(value, middle, False)) if _all_numbers(value, middle, expr):

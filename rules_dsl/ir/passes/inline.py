@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rules_dsl.ir.calls import callees_first
-from rules_dsl.ir.names import bound_here, fresh_names, substitute
+from rules_dsl.ir.names import fresh_names, list_bound_here, substitute
 from rules_dsl.ir.nodes import Binary, Call, Const, Expr, Fold, Function, Game, IfElse, LetIn, Literal, Local, Walk
 from rules_dsl.ir.rebuild import bottom_up, children, walk
 from rules_dsl.ir.rebuild_game import map_game
-from rules_dsl.ir.shapes import fitted, is_small
+from rules_dsl.ir.shapes import fit_expression, is_small
 
 
 def run(game: Game) -> Game:
@@ -17,7 +17,7 @@ def run(game: Game) -> Game:
     inliner = _Inliner()
     for function in callees_first(game.functions):
         inliner.look_at(function)
-    return map_game(game, inliner.inlined) if inliner.small else game
+    return map_game(game, inliner.inline_calls) if inliner.small else game
 
 
 @dataclass(slots=True)
@@ -27,11 +27,11 @@ class _Inliner:
 
     def look_at(self, function: Function) -> None:
         """Note a function whose body is small once its own calls are inlined."""
-        body = self.inlined(function.body)
+        body = self.inline_calls(function.body)
         if is_small(body) and all(parameter.domain is None for parameter in function.parameters):
             self.small[function.name] = replace(function, body=body)
 
-    def inlined(self, expr: Expr) -> Expr:
+    def inline_calls(self, expr: Expr) -> Expr:
         """The expression without calls of small functions."""
         return bottom_up(expr, self._without_call) if self.small else expr
 
@@ -43,7 +43,7 @@ class _Inliner:
         named: list[tuple[str, Expr]] = []
         values: dict[str, Expr] = {}
         for parameter, argument in zip(function.parameters, expr.arguments, strict=True):
-            value = fitted(argument, parameter.type)
+            value = fit_expression(argument, parameter.type)
             if _may_stand_in(value, parameter.name, body):
                 values[parameter.name] = value
             else:
@@ -51,14 +51,14 @@ class _Inliner:
                 name = f"{parameter.name}#in{self.copies}"
                 values[parameter.name] = Local(name, parameter.type)
                 named.append((name, value))
-        result = fitted(fitted(substitute(body, values), function.type), expr.type)
+        result = fit_expression(fit_expression(substitute(body, values), function.type), expr.type)
         for name, value in reversed(named):
             result = LetIn(name, value, result, result.type, span=expr.span)
         return result
 
     def _copy(self, body: Expr) -> Expr:
         """The body with new names for what it binds, so that names stay unique."""
-        names = [name for part in walk(body) for name in bound_here(part)]
+        names = [name for part in walk(body) for name in list_bound_here(part)]
         if not names:
             return body
         self.copies += 1

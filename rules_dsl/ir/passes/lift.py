@@ -9,7 +9,7 @@ from math import prod
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir.calls import reads_state, state_readers
 from rules_dsl.ir.constants import Constants
-from rules_dsl.ir.names import bound_here, fresh_names, substitute
+from rules_dsl.ir.names import fresh_names, list_bound_here, substitute
 from rules_dsl.ir.nodes import Builtin, Call, Collect, Constant, Expr, Fold, Game, Local, Range, Template, Walk
 from rules_dsl.ir.rebuild import children, rebuild, walk
 from rules_dsl.ir.rebuild_game import map_game
@@ -76,7 +76,7 @@ class _Lifter:
             constant = constant and facts.constant and all(names.get(name, type_) == type_ for name, type_ in facts.names.items())
             costly = costly or facts.costly
             names.update(facts.names)
-        for name in bound_here(expr):
+        for name in list_bound_here(expr):
             names.pop(name, None)
         return _Facts(names, constant, costly)
 
@@ -118,6 +118,6 @@ def _key(place: int) -> str:
 
 def _with_plain_names(expr: Expr, names: Mapping[str, Type]) -> Expr:
     """The same expression for all that differ in the names of locals only."""
-    bound = dict.fromkeys(name for part in walk(expr) for name in bound_here(part))
+    bound = dict.fromkeys(name for part in walk(expr) for name in list_bound_here(part))
     renamed = fresh_names(expr, {name: f"bound#{place + 1}" for place, name in enumerate(bound)})
     return substitute(renamed, {name: Local(_key(place), type_) for place, (name, type_) in enumerate(names.items())})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules_dsl.ir.calls import by_name, reads_state, state_readers
-from rules_dsl.ir.names import bound_here, free_locals
+from rules_dsl.ir.names import free_locals, list_bound_here
 from rules_dsl.ir.nodes import Binary, Collect, Each, Expr, Fold, Function, Game, Where
 from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.rebuild import bottom_up, walk
@@ -54,7 +54,7 @@ class _Finder:
                 return None
 
     def _any(self, expr: Fold, left: Expr, right: Expr) -> Expr:
-        bound = set(bound_here(expr))
+        bound = set(list_bound_here(expr))
         for value, other in ((left, right), (right, left)):
             values = Fold("set", other, expr.clauses, SetType(other.type), span=expr.span)
             if not free_locals(value) & bound and not self._is_constant(value) and self._is_constant(values) and _fit(value, other):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from rules_dsl.ir.names import defined_by, substitute, substitute_in
+from rules_dsl.ir.names import list_defined, substitute, substitute_in
 from rules_dsl.ir.nodes import Const, Decide, Expr, For, Game, If, Let, Literal, Local, Loop, Section, Stmt
 from rules_dsl.ir.rebuild import Body, walk_statements
 from rules_dsl.ir.rebuild_game import map_game
@@ -26,9 +26,9 @@ def _plain_names(body: Body) -> dict[str, Expr]:
     lets: list[Let] = []
     bound: Counter[str] = Counter()
     for stmt in walk_statements(body):
-        found = list(stmt.parameters) if isinstance(stmt, Section) else [stmt] if isinstance(stmt, Let) else []
-        lets += found
-        bound.update([let.name for let in found] or defined_by(stmt))
+        result = list(stmt.parameters) if isinstance(stmt, Section) else [stmt] if isinstance(stmt, Let) else []
+        lets += result
+        bound.update([let.name for let in result] or list_defined(stmt))
     plain: dict[str, Expr] = {}
     for let in lets:
         if isinstance(let.value, Literal | Const | Local) and bound[let.name] == 1:

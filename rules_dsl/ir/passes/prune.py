@@ -43,9 +43,9 @@ def _without_unused_control(game: Game) -> Game:
     if not unused:
         return game
 
-    def pruned(body: Body) -> Body:
+    def prune_body(body: Body) -> Body:
         kept = [stmt for stmt in body if not (isinstance(stmt, Assign) and place_variable(stmt.place) in unused)]
-        return tuple(rebuild_statement(stmt, lambda expr: expr, pruned) for stmt in kept)
+        return tuple(rebuild_statement(stmt, lambda expr: expr, prune_body) for stmt in kept)
 
     variables = tuple(variable for variable in game.variables if variable.name not in unused)
-    return map_game(replace(game, variables=variables), lambda expr: expr, pruned)
+    return map_game(replace(game, variables=variables), lambda expr: expr, prune_body)

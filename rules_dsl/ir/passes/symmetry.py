@@ -28,7 +28,7 @@ from rules_dsl.ir.nodes import (
 )
 from rules_dsl.ir.rebuild import place_variable, walk, walk_statements
 from rules_dsl.ir.rebuild_game import game_blocks, game_expressions
-from rules_dsl.ir.relabel import is_separable, mentions, relabelled, sortable, view
+from rules_dsl.ir.relabel import is_separable, mentions, relabel_value, sortable, view
 from rules_dsl.ir.types import EnumType, Type, Value
 from rules_dsl.ir.verifying.sameness import sameness_problems
 
@@ -54,9 +54,9 @@ class Symmetry:
             candidates = (
                 self._with_names(values, outer, names) for names in product(*[permutations(range(len(e.members))) for e in outer])
             )
-            return min((self._sorted(candidate, self.enums[-1]) for candidate in candidates), key=sortable)
+            return min((self._sort_members(candidate, self.enums[-1]) for candidate in candidates), key=sortable)
         for enum in self.enums:
-            values = self._sorted(values, enum)
+            values = self._sort_members(values, enum)
         return values
 
     def _outer_names(self) -> Iterator[list[EnumType]]:
@@ -68,21 +68,21 @@ class Symmetry:
 
     def _with_names(self, values: Values, enums: list[EnumType], names: Sequence[Sequence[int]]) -> Values:
         for enum, to in zip(enums, names, strict=True):
-            values = self._renamed(values, enum, to)
+            values = self._rename_members(values, enum, to)
         return values
 
-    def _renamed(self, values: Values, enum: EnumType, to: Sequence[int]) -> Values:
-        return tuple([relabelled(type_, value, enum, to) for type_, value in zip(self.types, values, strict=True)])
+    def _rename_members(self, values: Values, enum: EnumType, to: Sequence[int]) -> Values:
+        return tuple([relabel_value(type_, value, enum, to) for type_, value in zip(self.types, values, strict=True)])
 
-    def _sorted(self, values: Values, enum: EnumType) -> Values:
+    def _sort_members(self, values: Values, enum: EnumType) -> Values:
         """Number the members by what the state says about them; try all orders among those about which it says the same."""
         views = [self._view(values, enum, member) for member in range(len(enum.members))]
         order = sorted(range(len(views)), key=views.__getitem__)
         ties = [list(group) for _, group in groupby(order, key=views.__getitem__)]
         if self._separable[enum] or len(ties) == len(order) or prod(factorial(len(tie)) for tie in ties) > MOST_TRIALS:
-            return self._renamed(values, enum, _positions(order))
+            return self._rename_members(values, enum, _positions(order))
         orders = ([member for tie in choice for member in tie] for choice in product(*[permutations(tie) for tie in ties]))
-        return min((self._renamed(values, enum, _positions(order)) for order in orders), key=sortable)
+        return min((self._rename_members(values, enum, _positions(order)) for order in orders), key=sortable)
 
     def _view(self, values: Values, enum: EnumType, member: int) -> Value:
         parts = zip(self.types, values, strict=True)
@@ -112,21 +112,21 @@ def symmetric_types(game: Game) -> list[EnumType]:
     alike = [type_ for type_ in game.types if isinstance(type_, EnumType) and type_.kind == "alike"]
     if not alike or list(sameness_problems(game)):
         return []
-    return [enum for enum in alike if _same_constants(game, enum) and not any(_breaks(enum, game))]
+    return [enum for enum in alike if _has_same_constants(game, enum) and not any(_breaks(enum, game))]
 
 
-def _same_constants(game: Game, enum: EnumType) -> bool:
-    return all(_same_value(constant.type, constant.value, enum) for constant in game.constants)
+def _has_same_constants(game: Game, enum: EnumType) -> bool:
+    return all(_has_same_value(constant.type, constant.value, enum) for constant in game.constants)
 
 
-def _same_value(type_: Type, value: Value, enum: EnumType) -> bool:
+def _has_same_value(type_: Type, value: Value, enum: EnumType) -> bool:
     """Does the value stay as it is when two neighbours change their names?"""
     if not mentions(type_, enum):
         return True
-    return all(relabelled(type_, value, enum, _swapped(enum, member)) == value for member in range(len(enum.members) - 1))
+    return all(relabel_value(type_, value, enum, _swap_neighbours(enum, member)) == value for member in range(len(enum.members) - 1))
 
 
-def _swapped(enum: EnumType, member: int) -> list[int]:
+def _swap_neighbours(enum: EnumType, member: int) -> list[int]:
     to = list(range(len(enum.members)))
     to[member], to[member + 1] = member + 1, member
     return to
@@ -173,7 +173,7 @@ def _without_control(node: Node, game: Game) -> Node:
 
 
 def _names_some(expr: Expr, enum: EnumType) -> bool:
-    return isinstance(expr, Literal) and not _same_value(expr.type, expr.value, enum)
+    return isinstance(expr, Literal) and not _has_same_value(expr.type, expr.value, enum)
 
 
 def _expression_breaks(expr: Expr, enum: EnumType) -> bool:

@@ -30,7 +30,7 @@ def run(game: Game) -> Game:
         return game
     constants = game.constants + tuple(tables.computed.values())
     functions = tuple(tables.functions[function.name] for function in game.functions if function.name in tables.functions)
-    return replace(map_game(replace(game, functions=functions), tables.looked_up), constants=constants)
+    return replace(map_game(replace(game, functions=functions), tables.replace_calls), constants=constants)
 
 
 class _Tables:
@@ -45,14 +45,14 @@ class _Tables:
 
     def look_at(self, function: Function) -> None:
         """Compute the table of a function if that is possible and cheap; callees have been looked at before."""
-        function = replace(function, body=self.looked_up(function.body))
-        if not self._wanted(function) or (constant := self._compute(function)) is None:
+        function = replace(function, body=self.replace_calls(function.body))
+        if not self._is_tabulated(function) or (constant := self._compute(function)) is None:
             self.functions[function.name] = function
             return
         self.computed[function.name] = constant
         self.values[function.name] = constant.value
 
-    def _wanted(self, function: Function) -> bool:
+    def _is_tabulated(self, function: Function) -> bool:
         countable = all(is_countable(p.type) and p.domain is None for p in function.parameters)
         if not countable or function.name in self.readers or isinstance(function.type, TextType):
             return False
@@ -71,7 +71,7 @@ class _Tables:
             return None
         return Constant(function.name, table_type(keys, function.type), table, "computed", span=function.body.span)
 
-    def looked_up(self, expr: Expr) -> Expr:
+    def replace_calls(self, expr: Expr) -> Expr:
         """The expression with look-ups instead of calls of computed functions."""
         return bottom_up(expr, lambda part: _look_up(part, self.computed))
 

@@ -38,16 +38,16 @@ class _Control:
             pass
 
     def _need(self, number: int, node: Node) -> bool:
-        found = self._needed(number, node)
-        changed = found != self.needed[number]
-        self.needed[number] = found
+        names = self._list_needed(number, node)
+        changed = names != self.needed[number]
+        self.needed[number] = names
         return changed
 
-    def _needed(self, number: int, node: Node) -> Names:
+    def _list_needed(self, number: int, node: Node) -> Names:
         own = self.effects.nodes[number].reads & self.names
         match node:
             case RunNode(body, then):
-                return self._needed_before(body, self.needed[then])
+                return self._list_needed_before(body, self.needed[then])
             case ChanceNode(variable, then=then):
                 return own | (self.needed[then] - {variable})
             case BranchNode() | DecideNode() | StopNode():
@@ -57,7 +57,7 @@ class _Control:
     def _action(self, name: str) -> Effects:
         return self.effects.actions.get(name, Effects())
 
-    def _needed_before(self, body: Body, after: Names) -> Names:
+    def _list_needed_before(self, body: Body, after: Names) -> Names:
         needed = after
         for stmt in reversed(body):
             if isinstance(stmt, Assign) and isinstance(stmt.place, VarPlace):

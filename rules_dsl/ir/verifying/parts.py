@@ -121,26 +121,26 @@ class PartVerifier(Pictures):
             case _:
                 pass
 
-    def _each_player(self, each: str | None) -> Scope:
-        return NOTHING if each is None else {each: self.players}
+    def _scope_of_players(self, text: str | None) -> Scope:
+        return NOTHING if text is None else {text: self.players}
 
     def _look_at_judging(self) -> None:
         for ending in self.game.endings:
             self.place = f"ending {ending.rule.name}"
-            scope = self._each_player(ending.each)
+            scope = self._scope_of_players(ending.each)
             self.condition(ending.condition, scope)
             if ending.who is not None:
                 self.actor(ending.who, scope)
         for line in self.game.scores:
             self.place = f"score {line.label}"
-            self.expression(line.value, self._each_player(line.each))
+            self.expression(line.value, self._scope_of_players(line.each))
         for bound in self.game.bounds:
             self.place = f"bound {bound.label}"
             self.expression(bound.value, NOTHING)
         for dominance in self.game.dominances:
             self.place = f"dominates {dominance.label}"
             for grade in dominance.grades:
-                self.written(grade.place, NOTHING)
+                self.verify_place(grade.place, NOTHING)
                 self.demand(can_be_compared(grade.place.type), f"more or less of {grade.place.type}")
         for claim in self.game.claims:
             self.place = f"claim {claim.label}"
@@ -166,7 +166,7 @@ class PartVerifier(Pictures):
     def _find_rule(self, rule: FindRule) -> None:
         self.place = f"rule {rule.name}"
         scope: dict[str, Type] = {}
-        for each in rule.each:
-            self.going_through(each.domain, each.type, scope)
-            scope[each.name] = each.type
+        for clause in rule.each:
+            self.going_through(clause.domain, clause.type, scope)
+            scope[clause.name] = clause.type
         self.condition(rule.condition, scope)

@@ -108,21 +108,21 @@ class StatementVerifier(Expressions):
         self.demand(actor.type == self.players, f"{actor.type} decides")
 
     def _assign(self, place: Place, value: Type, scope: Scope) -> None:
-        self.written(place, scope)
+        self.verify_place(place, scope)
         self.demand(one_kind(value, place.type), f"{value} put into {place.type}")
 
-    def written(self, place: Place, scope: Scope) -> None:
+    def verify_place(self, place: Place, scope: Scope) -> None:
         """A place of the state."""
         match place:
             case VarPlace(name, type_):
                 self.demand(self.variables.get(name) == type_, f"variable {name} written as {type_}")
             case ItemPlace(base, key, type_):
-                self.written(base, scope)
+                self.verify_place(base, scope)
                 self.expression(key, scope)
                 self._index(base.type, key.type, type_)
                 self.demand(isinstance(base.type, MapType | BagType), f"an entry of {base.type} written")
             case FieldPlace(base, name, type_):
-                self.written(base, scope)
+                self.verify_place(base, scope)
                 self._part(base.type, name, type_)
             case _:
                 assert_never(place)

@@ -128,7 +128,7 @@ class PythonExpressions:
             case core.Operate():
                 return self._operate(expr)
             case core.SayValue(value, kind):
-                say = self.module.helper("say", kind, lambda: lambda found: say_value(kind, found))
+                say = self.module.helper("say", kind, lambda: lambda text: say_value(kind, text))
                 return f"{say}({self.value(value)})"
             case core.Invoke(function, arguments):
                 given = [*self.slots(function), *[self.value(part) for part in arguments]]
@@ -179,15 +179,15 @@ class PythonExpressions:
     def _texts(self, expr: core.Operate) -> list[str]:
         """The operands of an operator, as plainly as it allows."""
         first, *others = expr.operands
-        texts = [self.base(first) if expr.operator in LOOKED_INTO else self._counted(expr, first)]
-        texts += [self._counted(expr, other) for other in others]
+        texts = [self.base(first) if expr.operator in LOOKED_INTO else self._count_operand(expr, first)]
+        texts += [self._count_operand(expr, other) for other in others]
         if expr.operator is Operator.ITEM:
             texts[1] = "-1" if _is_last_of(first, others[0]) else bare(texts[1])
         if expr.operator is Operator.COUNT_BITS:
             texts[0] = bare(texts[0])
         return texts
 
-    def _counted(self, expr: core.Operate, operand: core.CoreExpr) -> str:
+    def _count_operand(self, expr: core.Operate, operand: core.CoreExpr) -> str:
         if (
             expr.operator in COUNTS_TRUTHS
             and isinstance(operand, core.Operate)
@@ -255,7 +255,7 @@ class PythonExpressions:
                 return self.module.members_constant(name, low)
             case core.Operate(Operator.ITEM, (base, index)) if isinstance(base.form, RowForm | SequenceForm):
                 text = self._ready(base, low)
-                return None if text is None else f"{text}[{bare(self._counted(word, index))}]"
+                return None if text is None else f"{text}[{bare(self._count_operand(word, index))}]"
             case _:
                 return None
 

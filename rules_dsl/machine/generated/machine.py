@@ -152,9 +152,9 @@ class PythonMachine:
         """At a chance position whole numbers in the proportion of the outcomes' probabilities."""
         if position[-1] not in self._weights:
             return None
-        found = [weight for _, weight in self._weights[position[-1]](position)]
-        shared = gcd(*found)
-        return [weight // shared for weight in found]
+        weights = [weight for _, weight in self._weights[position[-1]](position)]
+        shared = gcd(*weights)
+        return [weight // shared for weight in weights]
 
     def judge(self, position: Position) -> tuple[bool, ...]:
         """The condition of each claim."""
@@ -183,9 +183,9 @@ class PythonMachine:
 
     def moves(self, state: State) -> Sequence[Move]:
         """Legal moves, or possible outcomes, in order."""
-        found = [Move(option, arguments) for option, arguments in self.choices(self.position(state))]
-        self._listed = (state, found)
-        return found
+        moves = [Move(option, arguments) for option, arguments in self.choices(self.position(state))]
+        self._listed = (state, moves)
+        return moves
 
     def outcomes(self, state: State) -> Sequence[Outcome]:
         """The finite distribution at a `chance` state."""
@@ -217,9 +217,9 @@ class PythonMachine:
         position = self.position(state)
         stuck = state.node in self._any
         for ending, look in zip(self.game.endings, self._endings, strict=True):
-            found = look(position)
-            if found is not None:
-                return GameEnd(ending.kind, found[0], ending.rule)
+            look_result = look(position)
+            if look_result is not None:
+                return GameEnd(ending.kind, look_result[0], ending.rule)
         return GameEnd("stuck" if stuck else "stop")
 
     def scores(self, state: State) -> tuple[int, ...]:

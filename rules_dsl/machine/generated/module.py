@@ -16,7 +16,7 @@ from rules_dsl.ir.core.slots import SlotUses
 from rules_dsl.ir.types import Value, members_of_set
 from rules_dsl.machine.generated.names import PythonNames
 from rules_dsl.machine.generated.support import failing
-from rules_dsl.machine.generated.writer import PythonLines, written
+from rules_dsl.machine.generated.writer import PythonLines, write_literal
 from rules_dsl.source_lines import plain_words
 
 SHORT = 40
@@ -47,12 +47,12 @@ class PythonModule:
 
     def literal(self, value: Value, hint: str = "K") -> str:
         """The text of a value, or a name for it."""
-        text = written(value)
+        text = write_literal(value)
         if isinstance(value, int) and value < 0:
             return f"({text})"
-        return text if len(text) <= SHORT else self.pooled(value, text, hint)
+        return text if len(text) <= SHORT else self.pool_constant(value, text, hint)
 
-    def pooled(self, value: Value, text: str, hint: str) -> str:
+    def pool_constant(self, value: Value, text: str, hint: str) -> str:
         """A name at the top of the module for a constant value, one for each text."""
         if text not in self._known:
             self._known[text] = name = self.names.fresh(hint)
@@ -73,7 +73,7 @@ class PythonModule:
         python = self.names.of("table" if "#" in name and not self.constants[name].note else "const", name)
         if python not in self.namespace:
             constant = self.constants[name]
-            self.define(python, constant.value, written(constant.value), constant.note)
+            self.define(python, constant.value, write_literal(constant.value), constant.note)
         return python
 
     def helper(self, wish: str, key: object, make: Callable[[], object]) -> str:
@@ -94,14 +94,14 @@ class PythonModule:
         """The table or function that has the members of a word of so many bits, each with `low` added."""
         if size <= SMALL_WORD:
             table = tuple(members_from(word, low) for word in range(1 << size))
-            return self.pooled(table, written(table), "members_of")
+            return self.pool_constant(table, write_literal(table), "members_of")
         return "members" if low == 0 else self.helper("members_from", low, lambda: lambda word: members_from(word, low))
 
     def members_constant(self, name: str, low: int) -> str:
         """A constant that holds tuples of members where another holds words."""
         constant = self.constants[name]
         ready = spread(constant.value, constant.form, low)
-        return self.pooled(ready, written(ready), f"members_{name}")
+        return self.pool_constant(ready, write_literal(ready), f"members_{name}")
 
 
 def members_from(word: int, low: int) -> tuple[int, ...]:

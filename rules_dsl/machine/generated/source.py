@@ -27,7 +27,7 @@ from rules_dsl.ir.core.program import (
 )
 from rules_dsl.ir.core.walk import walk_block
 from rules_dsl.machine.generated.module import PythonModule
-from rules_dsl.machine.generated.statements import Found, PythonStatements
+from rules_dsl.machine.generated.statements import OnMove, PythonStatements
 from rules_dsl.machine.generated.writer import PythonLines, bare
 
 ON_POSITIONS = {FunctionRole.ENTRY, FunctionRole.PLAY, FunctionRole.OUTCOME, FunctionRole.RUN}
@@ -94,11 +94,11 @@ def _on_position(
     *,
     stepwise: bool = False,
     position: str = "None",
-    found: Found | None = None,
+    on_move: OnMove | None = None,
 ) -> Iterator[PythonStatements]:
     """The slots that are used become Python locals at the top."""
     inner = PythonLines(out.depth + 1)
-    code = PythonStatements(module, inner, stepwise=stepwise, position=position, found=found)
+    code = PythonStatements(module, inner, stepwise=stepwise, position=position, on_move=on_move)
     yield code
     with out.block(head):
         for number in sorted(code.used):
@@ -138,7 +138,7 @@ def _write_searches(module: PythonModule, out: PythonLines, function: CoreFuncti
         ("count", "found = 0", "return found"),
         ("possible", "", "return False"),
     ):
-        code = PythonStatements(module, out, doubtful=True, found=_noting(kind, action, function.parameters))
+        code = PythonStatements(module, out, doubtful=True, on_move=_noting(kind, action, function.parameters))
         with out.block(_head(code, module.names.of(kind, name), function, [])):
             if start:
                 out.line(start)
@@ -147,7 +147,7 @@ def _write_searches(module: PythonModule, out: PythonLines, function: CoreFuncti
         out.line("")
 
 
-def _noting(kind: str, action: ActionFunctions, player: tuple[Register, ...]) -> Found:
+def _noting(kind: str, action: ActionFunctions, player: tuple[Register, ...]) -> OnMove:
     """What is written where a move is found; without a trial it is legal as it is."""
 
     def note(code: PythonStatements, move: LegalMove) -> None:
@@ -202,10 +202,10 @@ def _write_decision(module: PythonModule, out: PythonLines, decision: DecisionFu
 
 @contextmanager
 def _for_actor(
-    module: PythonModule, out: PythonLines, decision: DecisionFunctions, kind: str, found: Found | None = None
+    module: PythonModule, out: PythonLines, decision: DecisionFunctions, kind: str, on_move: OnMove | None = None
 ) -> Iterator[PythonStatements]:
     """A function of the position in which `actor` is who decides."""
-    with _on_position(module, out, f"def {kind}_{decision.node}(s):", position="s", found=found) as code:
+    with _on_position(module, out, f"def {kind}_{decision.node}(s):", position="s", on_move=on_move) as code:
         *before, last = module.uses.function(decision.actor).body
         assert isinstance(last, ReturnValue)
         code.body(tuple(before))
@@ -231,12 +231,12 @@ def _write_successors(module: PythonModule, out: PythonLines, decision: Decision
         for offered in decision.offered:
             search = module.uses.function(module.actions[offered.action].search)
             code.out.line(f"{code.register(search.parameters[0])} = actor")
-            code.found = _following(module.actions[offered.action], offered, search.parameters)
+            code.on_move = _following(module.actions[offered.action], offered, search.parameters)
             code.body(search.body)
         code.out.line("return found")
 
 
-def _following(action: ActionFunctions, offered: OfferedAction, player: tuple[Register, ...]) -> Found:
+def _following(action: ActionFunctions, offered: OfferedAction, player: tuple[Register, ...]) -> OnMove:
     """What notes the position after a move."""
 
     def follow(code: PythonStatements, move: LegalMove) -> None:

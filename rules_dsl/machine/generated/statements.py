@@ -18,7 +18,7 @@ from rules_dsl.machine.generated.expressions import PythonExpressions
 from rules_dsl.machine.generated.module import PythonModule
 from rules_dsl.machine.generated.writer import PythonLines, bare, is_atom
 
-Found = Callable[["PythonStatements", core.LegalMove], None]
+OnMove = Callable[["PythonStatements", core.LegalMove], None]
 
 
 class PythonStatements(PythonExpressions):
@@ -35,12 +35,12 @@ class PythonStatements(PythonExpressions):
         position: str = "None",
         doubtful: bool = False,
         stepwise: bool = False,
-        found: Found | None = None,
+        on_move: OnMove | None = None,
     ) -> None:
         super().__init__(module, position=position, doubtful=doubtful)
         self.out = out
         self.stepwise = stepwise
-        self.found = found
+        self.on_move = on_move
         self.assigned: set[int] = set()  # slots that have been changed so far
         self._loops: list[str] = []
         self._made = 0
@@ -78,8 +78,8 @@ class PythonStatements(PythonExpressions):
             case core.TakeChoice():
                 self._take_choice(statement)
             case core.LegalMove():
-                assert self.found is not None
-                self.found(self, statement)
+                assert self.on_move is not None
+                self.on_move(self, statement)
             case core.PerformEffect(function):
                 self._perform(function)
             case core.RestAt(node):
@@ -124,13 +124,13 @@ class PythonStatements(PythonExpressions):
         for number in sorted(slots_stored_in_part(statement.body)):
             self._open(number)
         head = self._head(statement)
-        if statement.label in _left_from_within(statement.body):
+        if statement.label in _list_inner_exits(statement.body):
             self.out.line(f"{self._flag(statement.label)} = False")
         self._loops.append(statement.label)
         with self.out.block(head):
             self._branch(statement.body)
         self._loops.pop()
-        for label in sorted(_left(statement.body) - {statement.label}):
+        for label in sorted(_list_exits(statement.body) - {statement.label}):
             with self.out.block(f"if {self._flag(label)}:"):
                 self.out.line("break")
 
@@ -262,25 +262,25 @@ def _item(form: CoreForm) -> CoreForm:
 
 def _growing(body: core.Block) -> set[str]:
     """The registers that are changed in part: they hold lists."""
-    found: set[str] = set()
+    names: set[str] = set()
     for statement in walk_block(body):
         match statement:
             case core.PushOnto(target) | core.StoreInto(core.Register() as target, (_, *_)):
-                found.add(target.name)
+                names.add(target.name)
             case core.TakeChoice(allowed=allowed):
-                found.add(allowed.name)
+                names.add(allowed.name)
             case _:
                 pass
-    return found
+    return names
 
 
-def _left(body: core.Block) -> set[str]:
+def _list_exits(body: core.Block) -> set[str]:
     """The labels of the loops that statements of a block leave and that are not inside it."""
     inside = {statement.label for statement in walk_block(body) if isinstance(statement, core.Traverse | core.Cycle)}
     return {statement.label for statement in walk_block(body) if isinstance(statement, core.LeaveLoop)} - inside
 
 
-def _left_from_within(body: core.Block) -> set[str]:
+def _list_inner_exits(body: core.Block) -> set[str]:
     """The labels of the loops around a block that are left from loops inside it."""
     loops = [statement for statement in walk_block(body) if isinstance(statement, core.Traverse | core.Cycle)]
-    return set().union(*[_left(loop.body) - {loop.label} for loop in loops])
+    return set().union(*[_list_exits(loop.body) - {loop.label} for loop in loops])

@@ -10,7 +10,7 @@ from rules_dsl.ir.conversions import members
 from rules_dsl.ir.core.nodes import ArgumentText, CoreFailure, FailureWords, TalliedNames
 from rules_dsl.ir.evaluate_builtins import letters
 from rules_dsl.ir.failures import PATIENCE, stop_play
-from rules_dsl.ir.random_numbers import shuffled
+from rules_dsl.ir.random_numbers import shuffle_items
 from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import Value
 from rules_dsl.source import NOWHERE
@@ -24,12 +24,12 @@ Trial = Callable[
 
 def outcomes_of(run: Trial, given: tuple[Value, ...], script: Script = ()) -> Iterator[tuple[Script, Value]]:
     """Every way to make the choices of a body, in order, with what came out."""
-    found = run(*given, script)
-    if isinstance(found, list):
-        for value in found:
+    outcomes = run(*given, script)
+    if isinstance(outcomes, list):
+        for value in outcomes:
             yield from outcomes_of(run, given, (*script, value))
-    elif found is not None:
-        yield script, found
+    elif outcomes is not None:
+        yield script, outcomes
 
 
 def scripts(run: Trial, *given: Value) -> Iterator[Script]:
@@ -39,7 +39,7 @@ def scripts(run: Trial, *given: Value) -> Iterator[Script]:
 
 def results(run: Trial, *given: Value) -> list[Position]:
     """The positions after every legal way through a body."""
-    return [found for _, found in outcomes_of(run, given)]
+    return [result for _, result in outcomes_of(run, given)]
 
 
 def support(counts: Sequence[int]) -> int:
@@ -69,10 +69,10 @@ def failing(failure: CoreFailure) -> Callable[..., NoReturn]:
 
 def say_words(words: FailureWords, arguments: tuple[Value, ...]) -> str:
     """The words of a failure with its arguments."""
-    return "".join([word if isinstance(word, str) else _said(word, arguments[word.number]) for word in words])
+    return "".join([word if isinstance(word, str) else _say_argument(word, arguments[word.number]) for word in words])
 
 
-def _said(word: ArgumentText | TalliedNames, argument: Value) -> str:
+def _say_argument(word: ArgumentText | TalliedNames, argument: Value) -> str:
     if isinstance(word, TalliedNames):
         return ", ".join([name for name, _ in Counter(word.names[number] for number in argument).most_common()])
     return str(argument) if word.type is None else say_value(word.type, argument)
@@ -120,5 +120,5 @@ def toolbox() -> dict[str, object]:
     return {
         "RUN": runs, "ANY": any_move, "PLAYS": {}, "advance": advance, "is_stuck": is_stuck, "ask_once": ask_once,
         "scripts": scripts, "results": results, "members": members, "support": support, "last_items": last_items,
-        "drop_last": drop_last, "letters": letters, "shuffled": shuffled,
+        "drop_last": drop_last, "letters": letters, "shuffled": shuffle_items,
     }  # fmt: skip

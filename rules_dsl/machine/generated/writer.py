@@ -34,12 +34,12 @@ class PythonLines(IndentedLines):
         return "\n".join(self.lines) + "\n"
 
 
-def written(value: object) -> str:
+def write_literal(value: object) -> str:
     """A value as Python source; large numbers by their bits, for Python reads no decimal number of that length."""
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 256:
         return hex(value)
     if isinstance(value, tuple):
-        return f"({', '.join([written(part) for part in value])}{',' if len(value) == 1 else ''})"
+        return f"({', '.join([write_literal(part) for part in value])}{',' if len(value) == 1 else ''})"
     return repr(value)
 
 

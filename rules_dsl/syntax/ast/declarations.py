@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_dsl.kinds import ClaimMode, CountedThing, EndingKind, FileKind
-from rules_dsl.source import Span, spanned
+from rules_dsl.source import Span, span_field
 from rules_dsl.syntax.ast.expressions import Argument, Expr, GeneratorClause, Name, TextLit
 from rules_dsl.syntax.ast.pictures import ShowDecl
 from rules_dsl.syntax.ast.relations import RelateDecl
@@ -19,7 +19,7 @@ class Tag:
 
     name: Name
     text: TextLit
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Header:
     name: Name
     title: TextLit | None = None
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Use:
     alias: Name | None = None
     condition: Expr | None = None
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class ExtendType:
     name: Name
     variants: tuple[Variant, ...]
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class ExtendTable:
     name: Name
     source: TableSource
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class PlayersDecl:
     high: Expr | None = None
     default: Expr | None = None
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class TypeDecl:
     is_open: bool = False
     private: bool = False
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class OptionDecl:
     text: TextLit | None = None
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +103,14 @@ class ReadingDecl:
     text: TextLit | None = None
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class LegendLine:
     character: TextLit
     value: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class GivenDecl:
     legend: tuple[LegendLine, ...] = ()
     rows: tuple[TextLit, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class InlineRows:
 
     columns: tuple[Name, ...]
     rows: tuple[tuple[Expr, ...], ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class FileRows:
 
     path: TextLit
     key: TextLit | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 TableSource = InlineRows | FileRows
@@ -155,7 +155,7 @@ class TableDecl:
     is_open: bool = False
     private: bool = False
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class ParameterDecl:
     name: Name
     type: TypeExpr | None = None
     domain: Expr | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ class DefineDecl:
     private: bool = False
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,41 +189,41 @@ class VarDecl:
     initial: Expr | None = None
     seen: Expr | None = None
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class StateDecl:
     variables: tuple[VarDecl, ...]
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
     condition: Expr
     reason: TextLit | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class Ensures:
     condition: Expr
     reason: TextLit | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class LetClause:
     name: Name
     value: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class Does:
     body: tuple[Stmt, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 ActionClause = Needs | Ensures | LetClause | Does
@@ -236,7 +236,7 @@ class ActionDecl:
     clauses: tuple[ActionClause, ...]
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,7 @@ class EventDecl:
     clauses: tuple[ActionClause, ...]
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ class ExceptionDecl:
     clauses: tuple[ActionClause, ...]
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +272,7 @@ class WheneverDecl:
     clauses: tuple[ActionClause, ...]
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +284,7 @@ class PlayDecl:
     body: tuple[Stmt, ...]
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,14 +296,14 @@ class EndDecl:
     who: Expr | ParameterDecl | None = None
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLineDecl:
     label: str
     value: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +312,7 @@ class ScoreDecl:
     lines: tuple[ScoreLineDecl, ...]
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +326,7 @@ class ClaimDecl:
     tags: tuple[Tag, ...] = ()
     doc: str = ""
     falling: tuple[Expr, ...] = ()
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +335,7 @@ class BoundDecl:
     value: Expr
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +346,7 @@ class DominatesDecl:
     grades: tuple[Expr, ...]
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +355,7 @@ class SetOption:
 
     name: Name
     value: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,13 +365,13 @@ class GivenStepDecl:
     target: Expr
     value: Expr | None = None
     rows: tuple[TextLit, ...] = ()
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class AtStepDecl:
     name: Name
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,26 +381,26 @@ class MoveCall:
     name: Name
     arguments: tuple[Expr, ...] = ()
     outcome: Expr | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class PlayStepDecl:
     moves: tuple[MoveCall, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class RunStepDecl:
     name: Name
     arguments: tuple[Argument, ...] = ()
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class ThenStepDecl:
     condition: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,7 +408,7 @@ class RefusedStepDecl:
     """The last move played before it was refused, for this reason (any reason when None)."""
 
     reason: TextLit | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 ExampleStep = SetOption | GivenStepDecl | AtStepDecl | PlayStepDecl | RunStepDecl | ThenStepDecl | RefusedStepDecl
@@ -420,7 +420,7 @@ class ExampleDecl:
     steps: tuple[ExampleStep, ...]
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,7 +433,7 @@ class CountDecl:
     label: TextLit | None = None
     steps: tuple[SetOption | GivenStepDecl, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,7 +442,7 @@ class ReplayDecl:
 
     path: TextLit
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -453,7 +453,7 @@ class BestDecl:
     value: Expr
     proof: TextLit | None = None
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,7 +461,7 @@ class FindDecl:
     name: Name
     type: TypeExpr
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,13 +474,13 @@ class RuleDecl:
     reason: TextLit | None = None
     tags: tuple[Tag, ...] = ()
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class UniqueDecl:
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 Block = (
@@ -496,4 +496,4 @@ class File:
 
     header: Header | None
     blocks: tuple[Block, ...]
-    span: Span = spanned()
+    span: Span = span_field()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_dsl.kinds import FoldKind, UnaryOperator, WalkKind, WrittenOperator
-from rules_dsl.source import Span, spanned
+from rules_dsl.source import Span, span_field
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Name:
     """An identifier where it was written."""
 
     text: str
-    span: Span = spanned()
+    span: Span = span_field()
 
     def __str__(self) -> str:
         return self.text
@@ -25,13 +25,13 @@ class Name:
 @dataclass(frozen=True, slots=True)
 class IntLit:
     value: int
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class BoolLit:
     value: bool
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class TextLit:
     """A string; `parts` alternates plain text and interpolated expressions in order."""
 
     parts: tuple[str | Expr, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Ref:
     """A bare name: variable, value, type, table, define, builtin word (`none`, `nothing`, `all`, `player`, `players`)."""
 
     name: str
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,14 @@ class DotExpr:
 
     base: Expr
     name: Name
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class SubscriptExpr:
     base: Expr
     key: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Argument:
 
     name: Name | None
     value: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,32 +81,32 @@ class CallExpr:
 
     function: Expr
     arguments: tuple[Argument, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class GeneratorClause:
     name: Name
     domain: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class WhereClause:
     condition: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class WhileClause:
     condition: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class UntilClause:
     condition: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 Clause = GeneratorClause | WhereClause | WhileClause | UntilClause
@@ -125,7 +125,7 @@ class FoldExpr:
     key: Expr | None = None
     by: Expr | None = None
     default: Expr | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class WalkExpr:
     target: Expr | None
     name: Name
     step: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class SetLit:
     """`{a, b}`; `{}` is the empty set, map or bag."""
 
     items: tuple[Expr, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +153,13 @@ class MapLit:
     """`{a: x, b: y}`; keys not written take the zero."""
 
     entries: tuple[tuple[Expr, Expr], ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class ListLit:
     items: tuple[Expr, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class UnaryExpr:
 
     operator: UnaryOperator
     operand: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class BinaryExpr:
     operator: WrittenOperator
     left: Expr
     right: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class IfElseExpr:
     condition: Expr
     then: Expr
     otherwise: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ class RangeExpr:
 
     low: Expr
     high: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ class WithFieldsExpr:
 
     base: Expr
     fields: tuple[Argument, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ class LetInExpr:
     name: Name
     value: Expr
     body: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 Expr = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules_dsl.source import Span, spanned
+from rules_dsl.source import Span, span_field
 from rules_dsl.syntax.ast.expressions import Expr, Name, TextLit
 from rules_dsl.syntax.ast.types import TypeExpr
 
@@ -15,7 +15,7 @@ class TextChoice:
 
     text: TextLit
     condition: Expr | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class LookPartDecl:
     word: str
     choices: tuple[TextChoice, ...]
     times: Expr | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class LookDecl:
 
     text: TextLit
     parts: tuple[LookPartDecl, ...] = ()
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class ShowTextDecl:
     text: TextLit
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class ShowValuesDecl:
     name: Name
     domain: Expr
     text: TextLit
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class ShowGroupDecl:
     name: Name
     domain: Expr
     items: tuple[ShowItem, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class ShowBesideDecl:
     """Items side by side; those of one value of a `for` stay below one another."""
 
     items: tuple[ShowItem, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class ShowMatDecl:
     label: TextLit
     items: tuple[ShowItem, ...]
     fill: LookPartDecl | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class ShowGridDecl:
     name: Name
     look: LookDecl
     turned: Expr | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class ShowPlaceDecl:
 
     name: Name
     look: LookDecl
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class ShowTrackDecl:
     at: Expr
     look: LookDecl
     place: ShowPlaceDecl | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class ShowTilesDecl:
     domain: Expr
     look: LookDecl
     layout: Name | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class ShowLinkDecl:
     other: Name
     linked: Expr
     look: LookDecl | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class ShowNetworkDecl:
     y: Expr
     look: LookDecl
     link: ShowLinkDecl | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 ShowItem = ShowTextDecl | ShowValuesDecl | ShowGroupDecl | ShowBesideDecl | ShowMatDecl | ShowGridDecl | ShowTrackDecl | ShowTilesDecl | ShowNetworkDecl
@@ -150,4 +150,4 @@ ShowItem = ShowTextDecl | ShowValuesDecl | ShowGroupDecl | ShowBesideDecl | Show
 class ShowDecl:
     items: tuple[ShowItem, ...]
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()

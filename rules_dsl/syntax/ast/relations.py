@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules_dsl.source import Span, spanned
+from rules_dsl.source import Span, span_field
 from rules_dsl.syntax.ast.expressions import Name
 
 
@@ -14,7 +14,7 @@ class RelatedName:
 
     name: Name
     other: Name
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,4 +24,4 @@ class RelateDecl:
     game: Name
     pairs: tuple[RelatedName, ...]
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()

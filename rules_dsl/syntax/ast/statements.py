@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_dsl.kinds import AssignOperator
-from rules_dsl.source import Span, spanned
+from rules_dsl.source import Span, span_field
 from rules_dsl.syntax.ast.expressions import Argument, Expr, Name
 
 
@@ -16,14 +16,14 @@ class AssignStmt:
     target: Expr
     operator: AssignOperator
     value: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class LetStmt:
     name: Name
     value: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class WhenStmt:
     condition: Expr
     then: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ForStmt:
     domain: Expr
     body: tuple[Stmt, ...]
     at_once: bool = False
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class ChooseValueStmt:
     name: Name
     domain: Expr
     condition: Expr | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,27 +62,27 @@ class ChooseActionStmt:
     actions: tuple[Name, ...]
     by: Expr | None = None
     otherwise: tuple[Stmt, ...] | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class RollStmt:
     name: Name
     domain: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class DrawStmt:
     name: Name
     source: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class ShuffleStmt:
     deck: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class PutStmt:
     value: Expr
     where: str
     deck: Expr
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +101,14 @@ class DoStmt:
 
     name: Name
     arguments: tuple[Argument, ...] = ()
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class LoopStmt:
     until: Expr | None
     body: tuple[Stmt, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +116,17 @@ class RepeatStmt:
     times: Expr
     name: Name | None
     body: tuple[Stmt, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveStmt:
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class StopStmt:
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 Stmt = (

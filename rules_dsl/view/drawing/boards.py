@@ -9,7 +9,20 @@ from rules_dsl.ir.nodes import CellShape
 from rules_dsl.ir.pieces import Shape, Side, WallWords
 from rules_dsl.view.colours import colour
 from rules_dsl.view.drawing.looks import draw_content, draw_words
-from rules_dsl.view.drawing.marks import LINE, SMALL, DrawnShape, box, line, moved, num, painted, place, polygon, text_width, write_text
+from rules_dsl.view.drawing.marks import (
+    LINE,
+    SMALL,
+    DrawnShape,
+    box,
+    line,
+    move_drawing,
+    num,
+    paint,
+    place,
+    polygon,
+    text_width,
+    write_text,
+)
 from rules_dsl.view.panels import Grid, GridCell, PlaceLook
 
 CELL = 52.0
@@ -113,7 +126,7 @@ def draw_grid(grid: Grid, width: float) -> DrawnShape:
     inside = f"{cells}{draw_blocks(board)}{draw_regions(board)}{draw_walls(board)}{names}"
     labels = "".join(row_labels(board, left, top, size) + column_labels(board, left, top + high, size))
     caption = write_text(left, LINE / 2, grid.caption, "soft") if grid.caption else ""
-    return DrawnShape(left + wide + RIM + pad, top + high + EDGE + 2 + pad, caption + moved(left, top, inside) + labels)
+    return DrawnShape(left + wide + RIM + pad, top + high + EDGE + 2 + pad, caption + move_drawing(left, top, inside) + labels)
 
 
 def label_size(wide: float, width: float) -> float:
@@ -130,19 +143,19 @@ def draw_cell(board: Board, cell: GridCell) -> str:
     """A cell and what stands in it."""
     look, (x, y) = cell.look, board.middle(cell.column, cell.row)
     if board.grid.shape is CellShape.SQUARE:
-        ground = box(x - CELL / 2, y - CELL / 2, CELL, CELL, painted(look.fill))
+        ground = box(x - CELL / 2, y - CELL / 2, CELL, CELL, paint(look.fill))
     else:
-        ground = polygon(board.corners(cell.column, cell.row), painted(look.fill))
+        ground = polygon(board.corners(cell.column, cell.row), paint(look.fill))
     return place("cell", ground + draw_content(look, x, y, ROOM[board.grid.shape]))
 
 
 def row_labels(board: Board, left: float, top: float, size: float) -> list[str]:
     """The names of the rows, left of their first cells."""
-    found = []
+    texts = []
     for row, label in enumerate(board.grid.rows):
         x, y = board.middle(0, row)
-        found.append(write_text(left + x - CELL / 2 - 7, top + y, label, "soft end", size))
-    return found
+        texts.append(write_text(left + x - CELL / 2 - 7, top + y, label, "soft end", size))
+    return texts
 
 
 def column_labels(board: Board, left: float, bottom: float, size: float) -> list[str]:
@@ -155,17 +168,17 @@ def column_labels(board: Board, left: float, bottom: float, size: float) -> list
 
 def block_of(look: PlaceLook) -> str:
     """What makes cells one block: the same words and the same text."""
-    return next((f"{each.words.colour}|{each.words.inscription}|{look.text}" for each in look.pieces if each.words.shape is Shape.BLOCK), "")
+    return next((f"{piece.words.colour}|{piece.words.inscription}|{look.text}" for piece in look.pieces if piece.words.shape is Shape.BLOCK), "")
 
 
 def draw_blocks(board: Board) -> str:
     """Blocks of neighbouring cells, each as one piece."""
     cells = {(cell.column, cell.row): cell for cell in in_order(board.grid) if block_of(cell.look)}
-    found = []
+    blocks = []
     while cells:
         first = next(iter(cells))
-        found.append(draw_block(board, take_block(cells, first)))
-    return "".join(found)
+        blocks.append(draw_block(board, take_block(cells, first)))
+    return "".join(blocks)
 
 
 def take_block(cells: dict[tuple[int, int], GridCell], first: tuple[int, int]) -> list[GridCell]:
@@ -191,12 +204,12 @@ def draw_block(board: Board, block: list[GridCell]) -> str:
 
 def block_box(board: Board, look: PlaceLook, column: int, row: int, wide: int, high: int) -> str:
     """A rounded piece over so many cells; `row` is the upper one."""
-    words = next(each.words for each in look.pieces if each.words.shape is Shape.BLOCK)
+    words = next(piece.words for piece in look.pieces if piece.words.shape is Shape.BLOCK)
     x, y = board.middle(column, row)
     tint = colour(words.colour)
     edge = "" if tint is None else f' stroke="{tint.edge}"'
     left, top, width, height = x - CELL / 2 + 4, y - CELL / 2 + 4, CELL * wide - 8, CELL * high - 8
-    ground = box(left, top, width, height, f"{painted(words.colour, 'block')}{edge}", 11)
+    ground = box(left, top, width, height, f"{paint(words.colour, 'block')}{edge}", 11)
     text = draw_words(PlaceLook(words.inscription or look.text, words.colour), left + width / 2, top + height / 2, CELL * 0.7)
     return f'<g class="through">{ground}{text}</g>'
 
@@ -207,32 +220,32 @@ def draw_regions(board: Board) -> str:
     if not any(regions.values()):
         return ""
     ends = [ends for cell in in_order(board.grid) for ends in region_sides(board, cell, regions)]
-    return f'<g class="region through">{"".join([line(each, "") for each in ends])}</g>'
+    return f'<g class="region through">{"".join([line(point, "") for point in ends])}</g>'
 
 
 def region_sides(board: Board, cell: GridCell, regions: dict[tuple[int, int], str]) -> list[tuple[float, float, float, float]]:
     """The sides of a cell beyond which another region lies; a side between two cells is found once."""
-    found = []
+    result = []
     for name, (across, up) in STEPS[board.kind(cell.column, cell.row)].items():
         beyond = (cell.column + across, cell.row + up)
         other, own = regions.get(beyond, ""), cell.look.region
         first = beyond not in regions or (-cell.row, cell.column) < (-beyond[1], beyond[0])
         ends = board.side(cell.column, cell.row, name)
         if other != own and first and ends is not None:
-            found.append(ends)
-    return found
+            result.append(ends)
+    return result
 
 
 def draw_walls(board: Board) -> str:
     """The thick sides of cells."""
-    found = []
+    texts = []
     for cell in in_order(board.grid):
         for wall in cell.look.walls:
             tint = colour(wall.colour)
             style = 'class="wall"' if tint is None else f'class="wall tint" stroke="{tint.fill}"'
             sides = [board.side(cell.column, cell.row, name) for name in wall.sides]
-            found += [line(ends, style) for ends in sides if ends is not None]
-    return f'<g class="through">{"".join(found)}</g>' if found else ""
+            texts += [line(ends, style) for ends in sides if ends is not None]
+    return f'<g class="through">{"".join(texts)}</g>' if texts else ""
 
 
 def draw_names(board: Board) -> str:

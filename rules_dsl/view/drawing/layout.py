@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from rules_dsl.view.drawing.boards import draw_grid
-from rules_dsl.view.drawing.marks import LINE, TEXT, DrawnShape, box, ink_on, moved, painted, text_width, wrap_text, write_lines
+from rules_dsl.view.drawing.marks import LINE, TEXT, DrawnShape, box, ink_on, move_drawing, paint, text_width, wrap_text, write_lines
 from rules_dsl.view.drawing.networks import draw_network
 from rules_dsl.view.drawing.rows import draw_tiles, draw_track
 from rules_dsl.view.panels import Beside, Grid, Line, Mat, Network, Panel, Tiles, Track
@@ -25,7 +25,7 @@ def draw_panels(panels: Sequence[Panel], width: float) -> DrawnShape:
     y, right, parts = 0.0, 0.0, []
     for panel in panels:
         drawn = draw_panel(panel, width)
-        parts.append(moved(0, y, drawn.body))
+        parts.append(move_drawing(0, y, drawn.body))
         y += drawn.height + (0 if isinstance(panel, Line) else SPACE)
         right = max(right, drawn.width)
     return DrawnShape(right, max(0.0, y - SPACE if panels and not isinstance(panels[-1], Line) else y), "".join(parts))
@@ -55,7 +55,7 @@ def draw_panel(panel: Panel, width: float) -> DrawnShape:
 def draw_sentence(text: str, width: float) -> DrawnShape:
     """A line of text, folded where it is too long."""
     lines = wrap_text(text, width)
-    return DrawnShape(max([text_width(each) for each in lines]), LINE * len(lines), write_lines(0, LINE / 2, lines, "words", TEXT, LINE))
+    return DrawnShape(max([text_width(line) for line in lines]), LINE * len(lines), write_lines(0, LINE / 2, lines, "words", TEXT, LINE))
 
 
 def draw_mat(mat: Mat, width: float) -> DrawnShape:
@@ -63,11 +63,11 @@ def draw_mat(mat: Mat, width: float) -> DrawnShape:
     lines = wrap_text(mat.label, width - 2 * PADDING) if mat.label.strip() else []
     top = PADDING + LINE * len(lines)
     inside = draw_panels(mat.panels, width - 2 * PADDING)
-    wide = max([inside.width, *[text_width(each) for each in lines]]) + 2 * PADDING
+    wide = max([inside.width, *[text_width(line) for line in lines]]) + 2 * PADDING
     high = top + inside.height + PADDING
-    frame = box(0, 0, wide, high, painted(mat.fill, "mat"), 9)
+    frame = box(0, 0, wide, high, paint(mat.fill, "mat"), 9)
     label = write_lines(PADDING, PADDING + LINE / 2 - 3, lines, f"strong{ink_on(mat.fill)}", TEXT, LINE)
-    return DrawnShape(wide, high, frame + label + moved(PADDING, top, f'<g class="{ink_on(mat.fill).strip()}">{inside.body}</g>'))
+    return DrawnShape(wide, high, frame + label + move_drawing(PADDING, top, f'<g class="{ink_on(mat.fill).strip()}">{inside.body}</g>'))
 
 
 def draw_beside(beside: Beside, width: float) -> DrawnShape:
@@ -78,7 +78,7 @@ def draw_beside(beside: Beside, width: float) -> DrawnShape:
         drawn = draw_panels(block, width)
         if x > 0 and x + drawn.width > limit:
             x, y, tall = 0.0, y + tall + SPACE, 0.0
-        parts.append(moved(x, y, drawn.body))
+        parts.append(move_drawing(x, y, drawn.body))
         right, tall = max(right, x + drawn.width), max(tall, drawn.height)
         x += drawn.width + apart
     return DrawnShape(right, y + tall, "".join(parts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, sqrt
 
 from rules_dsl.ir.pieces import PieceWords, Shape
-from rules_dsl.view.drawing.marks import GAP, SMALL, SMALL_LINE, DrawnShape, box, ink_on, painted, text_width, wrap_text, write_lines
+from rules_dsl.view.drawing.marks import GAP, SMALL, SMALL_LINE, DrawnShape, box, ink_on, paint, text_width, wrap_text, write_lines
 from rules_dsl.view.drawing.pieces import draw_piece, natural_size, piece_scale
 from rules_dsl.view.panels import Piece, PlaceLook
 
@@ -28,7 +28,7 @@ def draw_content(look: PlaceLook, x: float, y: float, size: float) -> str:
 def draw_words(look: PlaceLook, x: float, y: float, size: float) -> str:
     """The text of a cell: one sign is drawn large."""
     lines = look.text.strip().split("\n")
-    widest = max(text_width(each, 1) for each in lines)
+    widest = max(text_width(line, 1) for line in lines)
     if widest == 0:
         return ""
     fitted = min(size * BIG, (size - 6) / widest, (size - 4) / len(lines) / 1.15)
@@ -44,7 +44,7 @@ def draw_heap(pieces: list[Piece], x: float, y: float, size: float) -> str:
     step = size / max(1, side)
     rows = ceil(len(words) / max(1, side))
     left, top = x - step * (side - 1) / 2, y - step * (rows - 1) / 2
-    return "".join([draw_piece(each, left + step * (at % side), top + step * (at // side), step * 0.94) for at, each in enumerate(words)])
+    return "".join([draw_piece(word, left + step * (at % side), top + step * (at // side), step * 0.94) for at, word in enumerate(words)])
 
 
 # -- tiles ------------------------------------------------------------------------------------------------------------
@@ -65,41 +65,41 @@ def lying_words(look: PlaceLook) -> list[PieceWords]:
     return [piece.words for piece in look.pieces if not piece.counted]
 
 
-def counted_words(look: PlaceLook) -> list[PieceWords]:
+def count_words(look: PlaceLook) -> list[PieceWords]:
     """The pieces in a row on a tile, each as often as it lies there."""
     return [piece.words for piece in look.pieces if piece.counted for _ in range(piece.count)]
 
 
-def counted_side(look: PlaceLook) -> float:
+def side_of_pieces(look: PlaceLook) -> float:
     """How large the pieces of the row are: small on what is printed."""
-    return COUNTED if is_framed(look) else natural_size(counted_words(look)[0])[0] + 4
+    return COUNTED if is_framed(look) else natural_size(count_words(look)[0])[0] + 4
 
 
 def tile_size(look: PlaceLook) -> tuple[float, float]:
     """The width and height of a tile."""
-    lying, lines, counted = [natural_size(words) for words in lying_words(look)], tile_lines(look), counted_words(look)
-    side = counted_side(look) if counted else 0
-    width = max([size[0] for size in lying] + [side * len(counted)] + [text_width(each, SMALL) for each in lines])
+    lying, lines, counted = [natural_size(words) for words in lying_words(look)], tile_lines(look), count_words(look)
+    side = side_of_pieces(look) if counted else 0
+    width = max([size[0] for size in lying] + [side * len(counted)] + [text_width(line, SMALL) for line in lines])
     height = max([size[1] for size in lying] + [0]) + side + SMALL_LINE * len(lines)
     return (max(width, 16) + 14, max(height, 16) + 10) if is_framed(look) else (width, height)
 
 
 def draw_tile(look: PlaceLook, x: float, y: float, width: float, height: float) -> str:
     """A tile with its corner at `x`, `y`."""
-    framed, lines, lying, counted = is_framed(look), tile_lines(look), lying_words(look), counted_words(look)
+    framed, lines, lying, counted = is_framed(look), tile_lines(look), lying_words(look), count_words(look)
     middle, top = x + width / 2, y + (5 if framed else 0)
-    parts = [box(x, y, width, height, painted(look.fill if framed else "none"), 6)]
+    parts = [box(x, y, width, height, paint(look.fill if framed else "none"), 6)]
     tall = max([natural_size(words)[1] for words in lying] + [0])
     for words in lying:
         parts.append(draw_piece(words, middle, top + tall / 2, max(natural_size(words)) / piece_scale(words)))
     parts.append(write_lines(middle, top + tall + SMALL_LINE / 2, lines, f"middle{ink_on(look.fill)}"))
-    return "".join(parts) + draw_row(counted, middle, top + tall + SMALL_LINE * len(lines), counted_side(look) if counted else 0)
+    return "".join(parts) + draw_row(counted, middle, top + tall + SMALL_LINE * len(lines), side_of_pieces(look) if counted else 0)
 
 
 def draw_row(counted: list[PieceWords], middle: float, top: float, side: float) -> str:
     """Pieces in a row."""
     left = middle - side * (len(counted) - 1) / 2
-    return "".join([draw_piece(each, left + side * at, top + side / 2, side - 4) for at, each in enumerate(counted)])
+    return "".join([draw_piece(words, left + side * at, top + side / 2, side - 4) for at, words in enumerate(counted)])
 
 
 def draw_label(text: str, width: float) -> DrawnShape:
@@ -107,5 +107,5 @@ def draw_label(text: str, width: float) -> DrawnShape:
     if not text.strip():
         return DrawnShape(0, 0, "")
     lines = wrap_text(text, width, SMALL)
-    wide = max([text_width(each, SMALL) for each in lines])
+    wide = max([text_width(line, SMALL) for line in lines])
     return DrawnShape(wide, SMALL_LINE * len(lines) + GAP / 2, write_lines(0, SMALL_LINE / 2 + 1, lines, "soft"))

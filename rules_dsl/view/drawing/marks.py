@@ -90,12 +90,12 @@ def place(kind: str, body: str) -> str:
     return f'<g class="place {kind}">{body}</g>'
 
 
-def moved(x: float, y: float, body: str) -> str:
+def move_drawing(x: float, y: float, body: str) -> str:
     """A drawing with its corner elsewhere."""
     return f'<g transform="translate({num(x)} {num(y)})">{body}</g>'
 
 
-def painted(fill: str, plain: str = "ground") -> str:
+def paint(fill: str, plain: str = "ground") -> str:
     """The attributes of a ground: its colour, or that of the sheet."""
     if fill == "none":
         return 'class="bare"'

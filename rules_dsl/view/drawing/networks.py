@@ -6,8 +6,8 @@ from math import sqrt
 
 from rules_dsl.ir.pieces import LineKind
 from rules_dsl.view.colours import colour
-from rules_dsl.view.drawing.looks import COUNTED, counted_words, draw_row, lying_words
-from rules_dsl.view.drawing.marks import SMALL, DrawnShape, line, num, painted, place, text_width, write_lines
+from rules_dsl.view.drawing.looks import COUNTED, count_words, draw_row, lying_words
+from rules_dsl.view.drawing.marks import SMALL, DrawnShape, line, num, paint, place, text_width, write_lines
 from rules_dsl.view.drawing.pieces import draw_piece
 from rules_dsl.view.panels import Network, PictureLink, Town
 
@@ -48,7 +48,7 @@ def town_points(towns: tuple[Town, ...], width: float) -> list[Point]:
 
 def half_label(town: Town) -> float:
     """Half the width of a label."""
-    return max([text_width(each, SMALL) for each in town.look.text.split("\n")]) / 2
+    return max([text_width(text, SMALL) for text in town.look.text.split("\n")]) / 2
 
 
 def network_unit(places: list[tuple[int, int]], width: float) -> float:
@@ -91,9 +91,9 @@ def draw_town(town: Town, point: Point, label: Box) -> str:
     """A town: a dot of its colour, or the piece that stands for it; counted pieces lie below it."""
     (x, y), look = point, town.look
     standing = lying_words(look)
-    dot = f'<circle {painted(look.fill, "ground town")} cx="{num(x)}" cy="{num(y)}" r="{num(PIECE / 2 if standing else RADIUS)}"/>'
+    dot = f'<circle {paint(look.fill, "ground town")} cx="{num(x)}" cy="{num(y)}" r="{num(PIECE / 2 if standing else RADIUS)}"/>'
     pieces = "".join([draw_piece(words, x, y, PIECE) for words in standing])
-    below = draw_row(counted_words(look), x, y + RADIUS + 1, COUNTED)
+    below = draw_row(count_words(look), x, y + RADIUS + 1, COUNTED)
     text = write_lines((label[0] + label[2]) / 2, label[1] + STEP / 2, look.text.split("\n"), "middle halo", SMALL, STEP)
     return place("town", dot + pieces + below + text)
 
@@ -105,25 +105,25 @@ def label_boxes(network: Network, points: list[Point]) -> list[Box]:
     """Where the labels stand: each takes the place that covers least of what is there already."""
     taken = [town_box(town, point) for town, point in zip(network.towns, points, strict=True)]
     ends = [(*points[link.one], *points[link.other]) for link in network.links]
-    found: list[Box] = []
+    boxes: list[Box] = []
     for town, point in zip(network.towns, points, strict=True):
         places = label_places(town, point)
-        costs = [label_cost(each, [*taken, *found], ends) + 0.1 * at for at, each in enumerate(places)]
-        found.append(places[costs.index(min(costs))])
-    return found
+        costs = [label_cost(item, [*taken, *boxes], ends) + 0.1 * at for at, item in enumerate(places)]
+        boxes.append(places[costs.index(min(costs))])
+    return boxes
 
 
 def town_box(town: Town, point: Point) -> Box:
     """What a town itself takes."""
     (x, y), reach = point, PIECE / 2 if lying_words(town.look) else RADIUS
-    counted = len(counted_words(town.look)) * COUNTED / 2
+    counted = len(count_words(town.look)) * COUNTED / 2
     return x - max(reach, counted), y - reach, x + max(reach, counted), y + reach + (COUNTED if counted else 0)
 
 
 def label_places(town: Town, point: Point) -> list[Box]:
     """The places where a label may stand, the best first."""
     lines = town.look.text.split("\n")
-    wide, high = max([text_width(each, SMALL) for each in lines]), STEP * len(lines)
+    wide, high = max([text_width(text, SMALL) for text in lines]), STEP * len(lines)
     left, top, right, bottom = town_box(town, point)
     x, y = point
     corners = [
@@ -136,8 +136,8 @@ def label_places(town: Town, point: Point) -> list[Box]:
 def label_cost(label: Box, taken: list[Box], ends: list[tuple[float, float, float, float]]) -> float:
     """How much a label would cover."""
     outside = COVERING if label[0] < 0 or label[1] < 0 else 0
-    covered = COVERING * len([each for each in taken if overlap(label, each)])
-    return outside + covered + CROSSING * len([each for each in ends if crosses(label, each)])
+    covered = COVERING * len([item for item in taken if overlap(label, item)])
+    return outside + covered + CROSSING * len([point for point in ends if crosses(label, point)])
 
 
 def overlap(one: Box, other: Box) -> bool:

@@ -42,7 +42,7 @@ def piece_box(words: PieceWords) -> tuple[float, float]:
 
 def piece_scale(words: PieceWords) -> float:
     """How much smaller or larger than others a piece is."""
-    return next((SIZES[each] for each in words.modifiers if each in SIZES), 1.0)
+    return next((SIZES[modifier] for modifier in words.modifiers if modifier in SIZES), 1.0)
 
 
 def natural_size(words: PieceWords) -> tuple[float, float]:
@@ -64,7 +64,7 @@ def slab_width(words: PieceWords) -> int:
 def _body(words: PieceWords) -> str:
     match words.shape:
         case None:
-            return _inscribed(" ".join([words.colour, *words.details]).strip(), 50, 50, 90, "")
+            return _inscribe(" ".join([words.colour, *words.details]).strip(), 50, 50, 90, "")
         case Shape.CARD:
             return _card(words)
         case Shape.SLOT:
@@ -82,13 +82,13 @@ def _body(words: PieceWords) -> str:
 def _slot(words: PieceWords) -> str:
     suit = card_face(words)[1]
     sign = f'<g opacity=".35">{_sign(suit, 35, 50, 34, RED if suit in ("d", "h") else "#808080")}</g>' if suit else ""
-    return f'<rect class="slot" x="2" y="2" width="66" height="96" rx="7"/>{sign}{_inscribed(words.inscription, 35, 50, 56, "")}'
+    return f'<rect class="slot" x="2" y="2" width="66" height="96" rx="7"/>{sign}{_inscribe(words.inscription, 35, 50, 56, "")}'
 
 
 def _tint(words: PieceWords) -> Colour:
-    found = colour(words.colour) or colour(COLOURS[words.shape or Shape.DISC]) or colour("silver")
-    assert found is not None, "silver is a colour"
-    return found
+    tint = colour(words.colour) or colour(COLOURS[words.shape or Shape.DISC]) or colour("silver")
+    assert tint is not None, "silver is a colour"
+    return tint
 
 
 def _shape(words: PieceWords) -> str:
@@ -99,23 +99,23 @@ def _shape(words: PieceWords) -> str:
     if shape not in LETTERED or not words.inscription:
         return turned
     x, y, room = LETTERS_AT.get(shape, (50, 50, 58))
-    return turned + _inscribed(words.inscription, x, y, room, ink_on(words.colour or COLOURS[shape]))
+    return turned + _inscribe(words.inscription, x, y, room, ink_on(words.colour or COLOURS[shape]))
 
 
-def _inscribed(text: str, x: float, y: float, room: float, ink: str) -> str:
+def _inscribe(text: str, x: float, y: float, room: float, ink: str) -> str:
     """What is written on a piece, as large as its lines allow."""
     if not text_width(text, 1) or not text.strip():
         return ""
-    lines = max(text.split("\n"), text.split(), key=lambda found: letter_size(found, room))
+    lines = max(text.split("\n"), text.split(), key=lambda words: letter_size(words, room))
     size = letter_size(lines, room)
     top = y - (len(lines) - 1) * size * 0.55
-    spans = [_inscription(each, x, top + number * size * 1.1, size, ink) for number, each in enumerate(lines)]
+    spans = [_inscription(line, x, top + number * size * 1.1, size, ink) for number, line in enumerate(lines)]
     return "".join(spans)
 
 
 def letter_size(lines: list[str], room: float) -> float:
     """How large lines can be written in a square room."""
-    return min(room / max([text_width(each, 1) for each in lines]), room / len(lines) / 1.1, 54)
+    return min(room / max([text_width(line, 1) for line in lines]), room / len(lines) / 1.1, 54)
 
 
 def _inscription(text: str, x: float, y: float, size: float, ink: str) -> str:
@@ -128,7 +128,7 @@ def _slab(words: PieceWords) -> str:
     face = f'fill="{tint.fill}" stroke="{tint.edge}" stroke-width="2"'
     box = f'<rect {face} x="1" y="1" width="{num(wide - 2)}" height="{num(high - 2)}" rx="9"/>'
     shine = f'<path d="M12 8 L{num(wide - 12)} 8" stroke="{tint.shine}" stroke-width="3" stroke-linecap="round"/>'
-    return box + shine + _inscribed(words.inscription, wide / 2, high / 2 + 2, 22, ink_on(words.colour or COLOURS[Shape.SLAB]))
+    return box + shine + _inscribe(words.inscription, wide / 2, high / 2 + 2, 22, ink_on(words.colour or COLOURS[Shape.SLAB]))
 
 
 def _rails(words: PieceWords) -> str:
@@ -170,7 +170,7 @@ def _card(words: PieceWords) -> str:
     paper = f'<rect x="1" y="1" width="68" height="98" rx="7" fill="{tint.fill}" stroke="#77726a" stroke-width="1.5"/>'
     ink = RED if suit in ("d", "h") else BLACK
     face = _corner(rank, suit, ink) + _middle(rank, suit, ink)
-    return paper + face + _inscribed(words.inscription, 35, 58 if rank or suit else 50, 58, ink_on(words.colour or "white"))
+    return paper + face + _inscribe(words.inscription, 35, 58 if rank or suit else 50, 58, ink_on(words.colour or "white"))
 
 
 def _back(words: PieceWords) -> str:

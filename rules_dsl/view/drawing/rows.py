@@ -6,7 +6,7 @@ from rules_dsl.ir.nodes import Layout
 from rules_dsl.ir.pieces import PieceWords, Shape
 from rules_dsl.view.drawing.looks import (
     COUNTED,
-    counted_words,
+    count_words,
     draw_label,
     draw_row,
     draw_tile,
@@ -20,7 +20,7 @@ from rules_dsl.view.drawing.marks import (
     DrawnShape,
     box,
     ink_on,
-    painted,
+    paint,
     place,
     text_width,
     write_lines,
@@ -151,7 +151,7 @@ def spot_width(label: str, look: PlaceLook, tokens: list[TrackToken]) -> float:
 
 def lying_on(look: PlaceLook) -> list[PieceWords]:
     """The pieces that lie on a position."""
-    return [*lying_words(look), *counted_words(look)]
+    return [*lying_words(look), *count_words(look)]
 
 
 def token_width(token: TrackToken) -> float:
@@ -161,7 +161,7 @@ def token_width(token: TrackToken) -> float:
 
 def draw_spot(label: str, look: PlaceLook, tokens: list[TrackToken], x: float, y: float, width: float) -> str:
     """A position with what lies and stands on it; its label and its text are written below."""
-    ground = box(x, y, width, SPOT, painted(look.fill), 3)
+    ground = box(x, y, width, SPOT, paint(look.fill), 3)
     lying, standing = lying_on(look), sum([token_width(token) for token in tokens])
     room = STANDING * len(lying)
     body = ground + draw_row(lying, x + (width - standing) / 2, y + (SPOT - STANDING) / 2, STANDING)
@@ -186,5 +186,5 @@ def draw_token(look: PlaceLook, x: float, y: float, width: float, ground: str) -
     if look.pieces:
         hit = box(x, y - STANDING / 2, width, STANDING, 'class="bare"')
         return hit + "".join([draw_piece(piece.words, x + width / 2, y, STANDING) for piece in look.pieces])
-    hit = box(x + 1, y - COUNTED / 2 - 1, width - 2, COUNTED + 2, painted(look.fill or "none", "ground edged"), 7)
+    hit = box(x + 1, y - COUNTED / 2 - 1, width - 2, COUNTED + 2, paint(look.fill or "none", "ground edged"), 7)
     return hit + write_text(x + width / 2, y, look.text, f"middle strong{ink_on(look.fill or ground)}", SMALL)

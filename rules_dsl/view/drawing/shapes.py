@@ -8,12 +8,12 @@ from importlib.resources import files
 from rules_dsl.ir.pieces import Shape
 
 
-def _joined(text: str) -> str:
+def _join_lines(text: str) -> str:
     return " ".join(text.split()).replace("> <", "><")
 
 
 def _drawings(table: dict[str, str]) -> dict[str, str]:
-    return {name: _joined(text).replace("{edge}", _TABLES["edge"]).replace("{thin}", _TABLES["thin"]) for name, text in table.items()}
+    return {name: _join_lines(text).replace("{edge}", _TABLES["edge"]).replace("{thin}", _TABLES["thin"]) for name, text in table.items()}
 
 
 _TABLES = tomllib.loads(files("rules_dsl.view.drawing").joinpath("shapes.toml").read_text(encoding="utf-8"))

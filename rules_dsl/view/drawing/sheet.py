@@ -57,7 +57,7 @@ def sheet(scope: str, dark: str = "") -> str:
 
 
 def _rule(scope: str, selectors: str, rule: str) -> str:
-    bound = [f"{scope} {each}".strip() for each in selectors.split(",")]
+    bound = [f"{scope} {text}".strip() for text in selectors.split(",")]
     return f"{','.join(bound)}{{{rule}}}"
 
 

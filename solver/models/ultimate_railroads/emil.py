@@ -46,19 +46,19 @@ def add_emil(plan: RoundModel) -> None:
     _add_marks(plan)
     for number in plan.rounds:
         cards = cards_of(plan, number)
-        told = _round(plan, number)
+        round_ = _round(plan, number)
         _count_turns(plan, number)
         for card in cards:
-            _turn_up(plan, told, card)
+            _turn_up(plan, round_, card)
         _take_tiles(plan, number, cards)
         _take_after(plan, number, cards)
 
 
 def _add_marks(plan: RoundModel) -> None:
     points_of = [Number("points", (0,))]
-    plan.given(int, MOST_POINTS, points_of, "points", plan.before)
+    plan.read_fact(int, MOST_POINTS, points_of, "points", plan.before)
     for mark in MARKS:
-        plan.given(partial(le, mark), 1, points_of, "past", plan.before, mark)
+        plan.read_fact(partial(le, mark), 1, points_of, "past", plan.before, mark)
     for number in plan.rounds:
         points = plan.number(0, MOST_POINTS, "points", number)
         for mark in MARKS:
@@ -96,41 +96,41 @@ def _count_turns(plan: RoundModel, number: int) -> None:
     plan.model.add(turns == total)
 
 
-def _turn_up(plan: RoundModel, told: Round, card: int) -> None:
+def _turn_up(plan: RoundModel, round_: Round, card: int) -> None:
     """A card turns up: he blocks its space unless it was used, he cannot, or the round is over before."""
     facts, model = plan.facts, plan.model
     space = _space(plan, card)
-    if ("space", told.number, space) not in plan.named:
+    if ("space", round_.number, space) not in plan.named:
         return
-    used, blocks = plan.named["space", told.number, space], plan.flag("blocks", told.number, card)
-    workers, before = facts.column("emil_cards.workers")[card], sum(told.blocks) + told.head
-    sure, over = plan.flag("has workers", told.number, card), plan.flag("round over", told.number, card)
-    left, turns, needed = told.crew - sum(told.spent), plan.named["turns", told.number], max(workers, 1)
+    used, blocks = plan.named["space", round_.number, space], plan.flag("blocks", round_.number, card)
+    workers, before = facts.column("emil_cards.workers")[card], sum(round_.blocks) + round_.head
+    sure, over = plan.flag("has workers", round_.number, card), plan.flag("round over", round_.number, card)
+    left, turns, needed = round_.crew - sum(round_.spent), plan.named["turns", round_.number], max(workers, 1)
     model.add(left >= needed).only_enforce_if(sure)
     model.add(left < needed).only_enforce_if(~sure)
-    model.add(left + told.more >= needed).only_enforce_if(blocks)
+    model.add(left + round_.more >= needed).only_enforce_if(blocks)
     model.add(turns >= before).only_enforce_if(blocks)
     model.add(turns < before).only_enforce_if(over)
     plan.at_most(blocks + used, 1)
-    _hurry(plan, told, card, used, before, sure, over, blocks)
-    told.blocks.append(blocks)
-    told.spent.append(workers * blocks)
+    _hurry(plan, round_, card, used, before, sure, over, blocks)
+    round_.blocks.append(blocks)
+    round_.spent.append(workers * blocks)
 
 
-def _hurry(plan: RoundModel, told: Round, card: int, used: Any, before: Term, sure: Any, over: Any, blocks: Any) -> None:
+def _hurry(plan: RoundModel, round_: Round, card: int, used: Any, before: Term, sure: Any, over: Any, blocks: Any) -> None:
     """What he would block is used in time, or blocked, or the round is over."""
     colour = plan.facts.column("emil_cards.needs_colour")[card]
-    in_time = plan.flag("in time", told.number, card)
+    in_time = plan.flag("in time", round_.number, card)
     lacking: list[Any] = [~sure]
     if colour is not None:
-        plan.implies(blocks, is_open(plan, told.number, colour))
-        begun = is_open(plan, told.number - 1, colour)
+        plan.implies(blocks, is_open(plan, round_.number, colour))
+        begun = is_open(plan, round_.number - 1, colour)
         lacking += ([] if begun else [1]) if isinstance(begun, int) else [~begun]
     plan.model.add_bool_or([*lacking, used, over, blocks])
     plan.model.add_bool_or([*lacking, ~used, in_time])
     plan.implies(in_time, used)
-    told.hurried.append(in_time)
-    plan.model.add(sum(told.hurried) <= before).only_enforce_if(in_time)
+    round_.hurried.append(in_time)
+    plan.model.add(sum(round_.hurried) <= before).only_enforce_if(in_time)
 
 
 def _take_tiles(plan: RoundModel, number: int, cards: tuple[int, ...]) -> None:
@@ -138,11 +138,11 @@ def _take_tiles(plan: RoundModel, number: int, cards: tuple[int, ...]) -> None:
     wanted: Term = 0
     for card in cards:
         wanted += _takes(plan, card) * plan.named.get(("blocks", number, card), 0)
-    took = sum(each for _, each in plan.some("emil took", number))
+    took = sum(item for _, item in plan.some("emil took", number))
     if plan.is_open and number == plan.first:
         return
     plan.at_most(took, wanted)
-    gone = [each for _, each in plan.some("gone", number)]
+    gone = [item for _, item in plan.some("gone", number)]
     if gone:
         plan.model.add(took - wanted >= 0).only_enforce_if(~gone[-1])
 

@@ -10,7 +10,7 @@ from solver.models.ultimate_railroads.ideas import has_end_card, wooden_came
 from solver.models.ultimate_railroads.industry import industry_worth
 from solver.models.ultimate_railroads.rails import COLOURS, WOOD, last_field, routes, steps_of
 from solver.models.ultimate_railroads.scoring import best_locos, tiers
-from solver.models.ultimate_railroads.spaces import hired_in, people
+from solver.models.ultimate_railroads.spaces import engineer_at, people
 from solver.relaxed.growing import RoundModel, Term
 
 DOUBLER_STEPS = (4, 7)
@@ -62,15 +62,15 @@ def _worth(plan: RoundModel, card: int) -> tuple[Term, int]:
 
 
 def _ideas(plan: RoundModel) -> Term:
-    return sum(plan.has("tiles_used", tile, 0) for tile in range(len(plan.facts.names("idea_tiles")))) + sum(each for _, each in plan.some("tile"))
+    return sum(plan.has("tiles_used", tile, 0) for tile in range(len(plan.facts.names("idea_tiles")))) + sum(item for _, item in plan.some("tile"))
 
 
 def _workers(plan: RoundModel) -> Term:
-    return plan.amount("gained", 3, 0) + sum(plan.gained(number, "workers") for number in plan.rounds) + wooden_came(plan)
+    return plan.amount("gained", 3, 0) + sum(plan.sum_gains(number, "workers") for number in plan.rounds) + wooden_came(plan)
 
 
 def _keys(plan: RoundModel) -> Term:
-    return plan.amount("keys", 20, 0) + sum(plan.gained(number, "keys") for number in plan.rounds)
+    return plan.amount("keys", 20, 0) + sum(plan.sum_gains(number, "keys") for number in plan.rounds)
 
 
 # -- engineers ----------------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def _engineers(plan: RoundModel) -> Term:
 
 def _majority(plan: RoundModel) -> Term:
     """Forty points for more engineers than Emil, or as many with the higher number; twenty for any."""
-    begun = sum(plan.has("emil_staff", each) for each in range(len(plan.facts.names("engineers"))))
+    begun = sum(plan.has("emil_staff", number) for number in range(len(plan.facts.names("engineers"))))
     mine, his = _engineers(plan), begun + sum(blocks for _, blocks in emil_hires(plan))
     most, second, higher = plan.flag("most engineers"), plan.flag("some engineers"), plan.flag("higher number")
     plan.model.add(mine - his + higher >= 1).only_enforce_if(most)
@@ -101,7 +101,7 @@ def _compare(plan: RoundModel, higher: Term) -> None:
     if facts.word("emil_tie", facts.value("emil_tie")) == "yours":
         return
     numbers = dict(zip(facts.names("engineers"), facts.column("engineers.number"), strict=True))
-    later = [(numbers[hired], blocks) for number, blocks in emil_hires(plan) if (hired := hired_in(plan, number)) is not None]
+    later = [(numbers[hired], blocks) for number, blocks in emil_hires(plan) if (hired := engineer_at(plan, number)) is not None]
     best = []
     for name in people(plan):
         above = plan.flag("above his", name)

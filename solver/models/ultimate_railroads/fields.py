@@ -30,7 +30,7 @@ def add_fields(plan: RoundModel) -> None:
     facts = plan.facts
     gains = facts.gains("specials")
     for special in _single(plan):
-        plan.given(int, 1, [Number("claimed", (0,), special)], "met", plan.before, special)
+        plan.read_fact(int, 1, [Number("claimed", (0,), special)], "met", plan.before, special)
     for number in plan.rounds:
         for special in _single(plan):
             flag = _meet(plan, number, special)
@@ -72,10 +72,10 @@ def add_first_fields(plan: RoundModel) -> None:
 
 
 def _add_earlier_rails(plan: RoundModel, number: int) -> None:
-    for each in fields(plan):
-        flag = plan.flag("early rail", number, *each)
-        plan.implies(plan.named["rail", number - 1, *each], flag)
-        plan.implies(flag, plan.named["rail", number, *each])
+    for field in fields(plan):
+        flag = plan.flag("early rail", number, *field)
+        plan.implies(plan.named["rail", number - 1, *field], flag)
+        plan.implies(flag, plan.named["rail", number, *field])
     order_rails(plan, "early rail", number)
     limit_steps(plan, number, "early rail", "at_once")
 
@@ -103,7 +103,7 @@ def _add_earlier_berths(plan: RoundModel, number: int) -> None:
             if value > 1:
                 plan.implies(flag, plan.named["early berth", number, berth, value - 1])
         above = range(value, locos.HIGHEST + 1)
-        had = locos.at_berths(plan, plan.before, value) + locos.came(plan, number, above, "early laid") + locos.bare_nines(plan, number, above, "early nine")
+        had = locos.at_berths(plan, plan.before, value) + locos.locos_arrived(plan, number, above, "early laid") + locos.bare_nines(plan, number, above, "early nine")
         plan.at_most(locos.at_berths(plan, number, value, "early berth"), had)
 
 
@@ -120,8 +120,8 @@ def _add_firsts(plan: RoundModel, number: int) -> None:
     for field, wrench in gainful(plan):
         first.append(comes(plan, number, wrench, field, "early wrench"))
         new.append(comes(plan, number, wrench, field))
-    for each in new:
-        plan.at_most(each, sum(first))
+    for item in new:
+        plan.at_most(item, sum(first))
 
 
 def _first(plan: RoundModel, number: int, special: int) -> Any:

@@ -36,7 +36,7 @@ def why_unfit(game: ir.Game, state: State, widest: State | None = None) -> str |
         return "the engineers are not known; --option deck=1 fixes them"
     if not _knows_emil(facts, widest is not None):
         return "Emil's cards are not known; --option deck=1 fixes them"
-    if min([min(each) for each in worths(facts)]) < 0:
+    if min([min(worth) for worth in worths(facts)]) < 0:
         return "the points of tracks fall from one colour to the next"
     return None
 
@@ -50,4 +50,4 @@ def _knows_emil(facts: Facts, is_open: bool) -> bool:
     number: int = facts.value("round")
     plans: Sequence[Sequence[int]] = facts.value("emil_plan")
     later = range(number + 1, last_round(facts) + 1)
-    return (is_open or not any(facts.value("emil")[1])) and all(plans[each - 1] for each in later)
+    return (is_open or not any(facts.value("emil")[1])) and all(plans[number - 1] for number in later)

@@ -24,7 +24,7 @@ def add_ideas(plan: RoundModel) -> None:
         _add_cards(plan, number)
     for tile in left:
         plan.at_most(sum(plan.named[kind, number, tile] for kind in ("tile", "dropped") for number in plan.rounds), has[tile])
-    used = sum((1 if kind == "tile" else 2) * each for kind in ("tile", "dropped") for _, each in plan.some(kind))
+    used = sum((1 if kind == "tile" else 2) * item for kind in ("tile", "dropped") for _, item in plan.some(kind))
     plan.at_most(used, sum(has))
     for card in range(len(facts.names("idea_cards"))):
         plan.at_most(sum(plan.named["card", number, card] for number in plan.rounds), plan.has("cards_left", card))
@@ -35,11 +35,11 @@ def _add_tiles(plan: RoundModel, number: int, left: list[int]) -> None:
     for tile in left:
         plan.give(number, plan.flag("tile", number, tile), gains[tile], later=True)
         plan.give(number, plan.flag("dropped", number, tile), gains[tile])
-    plan.at_most(sum(each for _, each in plan.some("tile", number)), plan.gained(number, "ideas"))
-    plan.at_most(sum(each for _, each in plan.some("dropped", number)), plan.gained(number, "two_tiles"))
+    plan.at_most(sum(item for _, item in plan.some("tile", number)), plan.sum_gains(number, "ideas"))
+    plan.at_most(sum(item for _, item in plan.some("dropped", number)), plan.sum_gains(number, "two_tiles"))
     for kind, begun in (("flips", "flipped"), ("medal", "medals"), ("wrench", None)):
         flag = plan.flag(kind, number)
-        plan.at_most(flag, _worked(plan, number, kind) + _had(plan, begun))
+        plan.at_most(flag, _tile_used(plan, number, kind) + _had(plan, begun))
     for field in lane(plan):
         plan.implies(plan.named["wrench", number, SECOND_WRENCH, field], plan.named["wrench", number])
 
@@ -48,10 +48,10 @@ def _had(plan: RoundModel, variable: str | None) -> Any:
     return plan.has("wrenches", SECOND_WRENCH, 0) if variable is None else plan.has(variable, 0)
 
 
-def _worked(plan: RoundModel, number: int, kind: str) -> Term:
+def _tile_used(plan: RoundModel, number: int, kind: str) -> Term:
     """Was a tile used that does this, up to a round?"""
     does = plan.facts.column(f"idea_tiles.{kind}")
-    return sum(each for name in ("tile", "dropped") for key, each in plan.some(name) if does[int(key[2])] and int(key[1]) <= number)
+    return sum(item for name in ("tile", "dropped") for key, item in plan.some(name) if does[int(key[2])] and int(key[1]) <= number)
 
 
 def _add_cards(plan: RoundModel, number: int) -> None:
@@ -61,8 +61,8 @@ def _add_cards(plan: RoundModel, number: int) -> None:
         plan.implies(early, taken)
         plan.give(number, early, gain)
         plan.give(number, taken - early, gain, later=True)
-    plan.at_most(sum(each for _, each in plan.some("card", number)), plan.gained(number, "idea_cards"))
-    plan.at_most(sum(each for _, each in plan.some("early card", number)), plan.at_once(number, "idea_cards"))
+    plan.at_most(sum(item for _, item in plan.some("card", number)), plan.sum_gains(number, "idea_cards"))
+    plan.at_most(sum(item for _, item in plan.some("early card", number)), plan.at_once(number, "idea_cards"))
     _add_nine(plan, number)
 
 
@@ -78,16 +78,16 @@ def wooden_workers(plan: RoundModel, number: int) -> Term:
     """Is the wood-coloured worker to be placed in a round?"""
     facts = plan.facts
     brings = facts.column("idea_cards.wooden")
-    came = sum(plan.named["card", each, card] for each in plan.up_to(number) for card in range(len(brings)) if brings[card])
+    came = sum(plan.named["card", number, card] for number in plan.up_to(number) for card in range(len(brings)) if brings[card])
     if number == plan.first:
         return came + plan.amount("wooden_ready", 1)
-    return came + plan.given(partial(le, 0), 1, [Number("has_wooden")], "has wooden")
+    return came + plan.read_fact(partial(le, 0), 1, [Number("has_wooden")], "has wooden")
 
 
 def wooden_came(plan: RoundModel) -> Term:
     """Does the wood-coloured worker come in one of the rounds?"""
     brings = plan.facts.column("idea_cards.wooden")
-    return sum(plan.named["card", each, card] for each in plan.rounds for card in range(len(brings)) if brings[card])
+    return sum(plan.named["card", number, card] for number in plan.rounds for card in range(len(brings)) if brings[card])
 
 
 def add_wooden_steps(plan: RoundModel) -> None:
@@ -95,7 +95,7 @@ def add_wooden_steps(plan: RoundModel) -> None:
     for number in plan.rounds:
         step = plan.flag("wooden step", number)
         plan.at_most(step, wooden_workers(plan, number))
-        plan.at_most(step, sum(each for _, each in plan.some("wooden", number)))
+        plan.at_most(step, sum(item for _, item in plan.some("wooden", number)))
         plan.give(number, step, {"wood": 1})
 
 
@@ -105,8 +105,8 @@ def add_end_cards(plan: RoundModel) -> None:
     for number in plan.rounds:
         ten = plan.number(0, MOST_TENS, "ten", number)
         cards = [plan.flag("end card", number, card) for card in range(len(facts.names("end_cards")))]
-        plan.at_most(ten, plan.gained(number, "card_or_ten"))
-        plan.at_most(sum(cards) + ten, plan.gained(number, "end_cards") + plan.gained(number, "card_or_ten"))
+        plan.at_most(ten, plan.sum_gains(number, "card_or_ten"))
+        plan.at_most(sum(cards) + ten, plan.sum_gains(number, "end_cards") + plan.sum_gains(number, "card_or_ten"))
     for card in range(len(facts.names("end_cards"))):
         plan.at_most(sum(plan.named["end card", number, card] for number in plan.rounds), plan.has("end_pile", card))
 

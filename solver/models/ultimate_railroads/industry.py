@@ -21,7 +21,7 @@ def add_industry(plan: RoundModel) -> None:
     seen = [*[Number("wrenches", (0,), wrench) for wrench in WRENCHES], *[Number("wrench_at", (0, wrench)) for wrench in WRENCHES]]
     for wrench in WRENCHES:
         for field in lane(plan):
-            plan.given(partial(_stands, wrench, field), 1, seen, "wrench", plan.before, wrench, field)
+            plan.read_fact(partial(_stands, wrench, field), 1, seen, "wrench", plan.before, wrench, field)
     for number in plan.rounds:
         for wrench in WRENCHES:
             _add_way(plan, number, wrench)
@@ -69,7 +69,7 @@ def _add_factories(plan: RoundModel, number: int, wrench: int) -> None:
         for loco in kinds(plan.facts):
             works.append(plan.flag("works", number, wrench, gap, loco))
             plan.give(number, works[-1], gains[loco], source=(wrench, gap_of.index(gap)))
-            until_now = sum(plan.named["works", each, wrench, gap, loco] for each in plan.up_to(number))
+            until_now = sum(plan.named["works", number, wrench, gap, loco] for number in plan.up_to(number))
             plan.at_most(until_now, stands(plan, number, gap, loco))
         plan.model.add(sum(works) == comes(plan, number, wrench, gap_of.index(gap)))
 
@@ -78,13 +78,13 @@ def gainful(plan: RoundModel) -> list[tuple[int, int]]:
     """The fields that bring something, with the wrenches that get it: the idea is for the first that comes, the key too, unless the rules are read otherwise."""
     facts = plan.facts
     both = facts.word("second_key", facts.value("second_key")) == "two_keys_there"
-    found = []
+    pairs = []
     for field, gain in enumerate(facts.gains("lane")):
         if "ideas" in gain and (plan.is_open or not facts.value("lane_idea")):
-            found.append((field, 0))
+            pairs.append((field, 0))
         elif "keys" in gain:
-            found += [(field, wrench) for wrench in WRENCHES[: 2 if both else 1]]
-    return found
+            pairs += [(field, wrench) for wrench in WRENCHES[: 2 if both else 1]]
+    return pairs
 
 
 def _add_gains(plan: RoundModel, number: int) -> None:

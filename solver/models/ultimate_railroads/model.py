@@ -28,7 +28,7 @@ USES = {"space": ("occupy", "spaces"), "employ": ("employ", "engineers")}
 CHOICES = {"tile": "use_tile", "dropped": "drop_tiles", "card": "take_card", "end card": "take_end_card"}
 
 
-def relaxed(game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
+def build_relaxation(game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
     """The model, its score to be made as high as can be; raises Unsupported with the reason where a position does not fit. With `widest` for every position of the same round that may follow from that one; `limits` are what is known already."""
     unfit = why_unfit(game, state, widest)
     if unfit is not None:
@@ -80,7 +80,7 @@ def _add_tile_deeds(plan: RoundModel, number: int) -> None:
     facts = plan.facts
     numbers, order = facts.column("locos.number"), tiles(plan.widest)
     for loco in range(len(numbers)):
-        plan.needs(OccurrenceSum(tuple([each for name, each in plan.some("laid", number) if order[int(name[2])] == numbers[loco]])), "lay_loco", number, loco)
+        plan.needs(OccurrenceSum(tuple([item for name, item in plan.some("laid", number) if order[int(name[2])] == numbers[loco]])), "lay_loco", number, loco)
     for gap in gaps(facts):
         for loco in kinds(facts):
             built = OccurrenceSum((plan.named["first", number, gap, loco], plan.named["over", number, gap, loco]))
@@ -93,7 +93,7 @@ def _add_ends(plan: RoundModel) -> None:
     for number in plan.rounds:
         for (route, colour), steps in _steps(plan, number).items():
             plan.ends_at(OccurrenceSum(steps.more), number, "rail", 0, route, colour)
-        ahead = OccurrenceSum(tuple([each for _, each in plan.some("wrench", number, 0)]))
+        ahead = OccurrenceSum(tuple([item for _, item in plan.some("wrench", number, 0)]))
         for wrench in WRENCHES:
             plan.ends_at(ahead, number, "wrench_at", 0, wrench, least=False)
         plan.ends_at(OccurrenceSum((plan.named["points", number],)), number, "points", 0, most=False)
@@ -101,9 +101,9 @@ def _add_ends(plan: RoundModel) -> None:
 
 def _steps(plan: RoundModel, number: int) -> dict[tuple[int, int], OccurrenceSum]:
     """How far each track goes in a round, by route and colour."""
-    found: dict[tuple[int, int], OccurrenceSum] = {}
+    steps: dict[tuple[int, int], OccurrenceSum] = {}
     for route, colour, field in fields(plan):
-        so_far = found.get((route, colour), OccurrenceSum(()))
-        more, less = [plan.named["rail", each, route, colour, field] for each in (number, number - 1)]
-        found[route, colour] = OccurrenceSum((*so_far.more, more), (*so_far.less, less))
-    return found
+        so_far = steps.get((route, colour), OccurrenceSum(()))
+        more, less = [plan.named["rail", number, route, colour, field] for number in (number, number - 1)]
+        steps[route, colour] = OccurrenceSum((*so_far.more, more), (*so_far.less, less))
+    return steps

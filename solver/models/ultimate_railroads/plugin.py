@@ -16,13 +16,13 @@ class Rounds:
     COUNTER = "round"
     LEAVING = "pass"
 
-    def relaxed(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
+    def build_relaxation(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
         """The model from a position."""
-        return model.relaxed(game, state, widest=widest, limits=limits)
+        return model.build_relaxation(game, state, widest=widest, limits=limits)
 
-    def missed(self, plan: RoundModel) -> tuple[str, Any] | None:
+    def find_missed_space(self, plan: RoundModel) -> tuple[str, Any] | None:
         """The space that is lost after the first turn."""
-        return unforeseen.missed(plan)
+        return unforeseen.find_missed_space(plan)
 
 
 PLUGIN = Rounds()

@@ -41,18 +41,18 @@ def opening(plan: RoundModel, colour: int) -> tuple[int, int, int]:
 def add_rails(plan: RoundModel) -> None:
     """Markers move on only, each behind the one ahead of it, and only with tracks that were brought."""
     for route, colour, field in fields(plan):
-        plan.given(partial(le, field), 1, [Number("rail", (0, route, colour))], "rail", plan.before, route, colour, field)
+        plan.read_fact(partial(le, field), 1, [Number("rail", (0, route, colour))], "rail", plan.before, route, colour, field)
     for number in plan.rounds:
-        for each in fields(plan):
-            plan.flag("rail", number, *each)
+        for item in fields(plan):
+            plan.flag("rail", number, *item)
         order_rails(plan, "rail", number)
-        for each in fields(plan):
-            plan.implies(plan.named["rail", number - 1, *each], plan.named["rail", number, *each])
+        for item in fields(plan):
+            plan.implies(plan.named["rail", number - 1, *item], plan.named["rail", number, *item])
 
 
 def order_rails(plan: RoundModel, kind: str, number: int) -> None:
     """What holds between the markers of a moment."""
-    at = {each: plan.named[kind, number, *each] for each in fields(plan)}
+    at = {field: plan.named[kind, number, *field] for field in fields(plan)}
     for (route, colour, field), flag in at.items():
         if field > 1:
             plan.implies(flag, at[route, colour, field - 1])
@@ -79,7 +79,7 @@ def is_open(plan: RoundModel, number: int, colour: int) -> Any:
 
 def limit_steps(plan: RoundModel, number: int, kind: str, gain: str) -> None:
     """Steps of a round come from gains of their colour, of wood or green, and of choice; `gain` says which gains count."""
-    amount = plan.gained if gain == "gained" else plan.at_once
+    amount = plan.sum_gains if gain == "gained" else plan.at_once
     low: list[Term] = []
     free: list[Term] = []
     for colour, name in enumerate(COLOURS):
@@ -136,4 +136,4 @@ def _rest_drives(plan: RoundModel, number: int, berths: Sequence[int], field: in
     """Does the other locomotive drive so far, or may several do so together?"""
     if len(berths) == 1:
         return plan.named.get((kind, number, berths[0], field), 0)
-    return sum(each for berth in berths for _, each in plan.some(kind, number, berth))
+    return sum(item for berth in berths for _, item in plan.some(kind, number, berth))

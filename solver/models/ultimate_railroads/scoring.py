@@ -9,7 +9,7 @@ from solver.models.ultimate_railroads.fields import lasting
 from solver.models.ultimate_railroads.fitting import worths
 from solver.models.ultimate_railroads.industry import WRENCHES, industry_worth
 from solver.models.ultimate_railroads.rails import GREEN, fields, reach, steps_of
-from solver.models.ultimate_railroads.spaces import hired_in, own_engineers, people
+from solver.models.ultimate_railroads.spaces import engineer_at, own_engineers, people
 from solver.relaxed.growing import RoundModel, Term
 
 KEY_POINTS = 10
@@ -22,8 +22,8 @@ MOST_AT_ONCE = 99
 def add_points(plan: RoundModel) -> None:
     """The points after each round."""
     for number in plan.rounds:
-        at_once = KEY_POINTS * plan.named["keys for points", number] + TEN * plan.named["ten", number] + plan.taken(number, "points", MOST_AT_ONCE)
-        gained = _tracks(plan, number) + _stars(plan, number) + sum(industry_worth(plan, number, wrench) for wrench in WRENCHES) + at_once + _counted(plan, number)
+        at_once = KEY_POINTS * plan.named["keys for points", number] + TEN * plan.named["ten", number] + plan.take_gains(number, "points", MOST_AT_ONCE)
+        gained = _tracks(plan, number) + _stars(plan, number) + sum(industry_worth(plan, number, wrench) for wrench in WRENCHES) + at_once + _things_counted(plan, number)
         plan.model.add(plan.named["points", number] == plan.named["points", number - 1] + gained)
 
 
@@ -44,22 +44,22 @@ def _tracks(plan: RoundModel, number: int) -> Term:
 def _times(plan: RoundModel, number: int, route: int, field: int, counts: Any) -> list[Any]:
     """A field that counts, once more with a doubler, and all of it twice where the route is doubled."""
     facts = plan.facts
-    found = [counts]
+    counts_so_far = [counts]
     if field <= facts.column("routes.doublers")[route]:
-        found.append(plan.all_of(counts, _doubled(plan, number, field)))
+        counts_so_far.append(plan.all_of(counts, _field_doubled(plan, number, field)))
     for special in lasting(plan):
         if facts.column("specials.doubles")[special] and facts.column("specials.route")[special] == route:
-            found += [plan.all_of(each, plan.named["met", number, special]) for each in found]
-    return found
+            counts_so_far += [plan.all_of(item, plan.named["met", number, special]) for item in counts_so_far]
+    return counts_so_far
 
 
-def _doubled(plan: RoundModel, number: int, field: int) -> Any:
+def _field_doubled(plan: RoundModel, number: int, field: int) -> Any:
     name = ("doubled", number, field)
     if name not in plan.named:
         flag = plan.flag(*name)
         if field > 1:
-            plan.implies(flag, _doubled(plan, number, field - 1))
-        up_to = [plan.named["doubled", number, each] for each in range(1, field + 1)]
+            plan.implies(flag, _field_doubled(plan, number, field - 1))
+        up_to = [plan.named["doubled", number, item] for item in range(1, field + 1)]
         plan.at_most(sum(up_to), plan.named["doublers", number])
     return plan.named[name]
 
@@ -77,7 +77,7 @@ def _stars(plan: RoundModel, number: int) -> Term:
 # -- what counts at once ------------------------------------------------------------------------------------------------
 
 
-def _counted(plan: RoundModel, number: int) -> Term:
+def _things_counted(plan: RoundModel, number: int) -> Term:
     """Factories and engineers that count something: at most what there is after the round."""
     facts = plan.facts
     numbers = dict(zip(facts.names("engineers"), facts.column("engineers.number"), strict=True))
@@ -92,7 +92,7 @@ def _counted(plan: RoundModel, number: int) -> Term:
 
 def _comes_by(plan: RoundModel, number: int, name: str) -> bool:
     """Can an engineer have come up to a round?"""
-    return plan.is_open or any(hired_in(plan, each) == name for each in plan.up_to(number)) or all(hired_in(plan, each) != name for each in range(plan.first, plan.first + 9))
+    return plan.is_open or any(engineer_at(plan, number) == name for number in plan.up_to(number)) or all(engineer_at(plan, number) != name for number in range(plan.first, plan.first + 9))
 
 
 def _most_steps(plan: RoundModel) -> int:
@@ -103,20 +103,20 @@ def _times_counted(plan: RoundModel, number: int, feat: str, value: Term, most: 
     """One variable of points for each time: nothing without it, never more than the count."""
     gains = plan.facts.gains("locos")
     most = plan.limit(value, most, "counted", number, feat)
-    sources = [each for name, each in plan.some("works", number) if feat in gains[int(name[4])]]
+    sources = [item for name, item in plan.some("works", number) if feat in gains[int(name[4])]]
     total: Term = 0
     for at, source in enumerate(sources):
         points = plan.number(0, most, "counted", number, feat, at)
         plan.at_most(points, most * source)
         plan.at_most(points, value)
         total += points
-    return total + _other_counts(plan, number, feat, value, most)
+    return total + _repeated_counts(plan, number, feat, value, most)
 
 
-def _other_counts(plan: RoundModel, number: int, feat: str, value: Term, most: int) -> Term:
+def _repeated_counts(plan: RoundModel, number: int, feat: str, value: Term, most: int) -> Term:
     """Spaces and engineers that count, if the data know any: so often the most."""
-    factories = sum(each for name, each in plan.some("works", number) if feat in plan.facts.gains("locos")[int(name[4])])
-    others = plan.gained(number, feat) - factories
+    factories = sum(item for name, item in plan.some("works", number) if feat in plan.facts.gains("locos")[int(name[4])])
+    others = plan.sum_gains(number, feat) - factories
     return most * others if any(feat in gain for gain in (*plan.facts.gains("engineers"), *plan.facts.gains("spaces"), *plan.facts.gains("idea_tiles"))) else 0
 
 

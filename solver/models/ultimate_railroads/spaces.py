@@ -12,7 +12,7 @@ MOST_AGAIN = 3
 MOST_BASIC = 12
 
 
-def hired_in(plan: RoundModel, number: int, place: int = 0) -> str | None:
+def engineer_at(plan: RoundModel, number: int, place: int = 0) -> str | None:
     """The engineer who lies so many places behind the one for hire in a round."""
     row = plan.facts.value("row")
     at = number - plan.first + place
@@ -27,7 +27,7 @@ def own_engineers(facts: Facts) -> frozenset[str]:
 def people(plan: RoundModel) -> list[str]:
     """The engineers one can ever have: one's own, those in the row, and those on idea cards."""
     facts = plan.widest
-    row = [facts.names("engineers")[each] for each in facts.value("row")]
+    row = [facts.names("engineers")[item] for item in facts.value("row")]
     apart = [name for name, group in zip(facts.names("engineers"), facts.column("engineers.group"), strict=True) if facts.word("engineers.group", group) == "apart"]
     return list(dict.fromkeys([*sorted(own_engineers(facts)), *row, *apart]))
 
@@ -46,7 +46,7 @@ def _add_board(plan: RoundModel, number: int) -> None:
     rows = zip(facts.names("spaces"), facts.column("spaces.kind"), facts.column("spaces.workers"), facts.column("spaces.coins"), facts.gains("spaces"), facts.column("spaces.again"), facts.column("spaces.solo"), strict=True)
     for name, kind_number, workers, coins, gain, again, solo in rows:
         kind = facts.word("spaces.kind", kind_number)
-        shown = hired_in(plan, number, 1 if name == "public_1" else 2)
+        shown = engineer_at(plan, number, 1 if name == "public_1" else 2)
         free = 1 if again or number > plan.first else 1 - plan.has("occupied", facts.names("spaces").index(name))
         if not solo or (isinstance(free, int) and not free) or not _in_play(plan, number, kind, shown):
             continue
@@ -60,7 +60,7 @@ def _add_board(plan: RoundModel, number: int) -> None:
 def _in_play(plan: RoundModel, number: int, kind: str, shown: str | None) -> bool:
     match kind:
         case "hiring":
-            return hired_in(plan, number) is not None and not (number == plan.first and plan.facts.value("hired_out") and not plan.is_open)
+            return engineer_at(plan, number) is not None and not (number == plan.first and plan.facts.value("hired_out") and not plan.is_open)
         case "engineer_space":
             return shown is not None
         case "last_space":
@@ -97,7 +97,7 @@ def _add_engineers(plan: RoundModel, number: int) -> None:
     prices = dict(zip(facts.names("engineers"), zip(facts.column("engineers.workers"), facts.column("engineers.coins"), facts.gains("engineers"), strict=True), strict=True))
     for name in people(plan):
         has = plan.flag("staff", number, name)
-        if name == hired_in(plan, number) and ("space", number, "hire") in plan.named:
+        if name == engineer_at(plan, number) and ("space", number, "hire") in plan.named:
             already = plan.has("staff", engineers.index(name), 0) if plan.is_open and number == plan.first else 0
             plan.model.add(has == already + plan.named["space", number, "hire"])
         worked = plan.has("worked", engineers.index(name)) if number == plan.first else 0
@@ -116,7 +116,7 @@ def settle_staff(plan: RoundModel) -> None:
         for name in people(plan):
             has = plan.named["staff", number, name]
             before = plan.named["staff", number - 1, name] if number > plan.first else plan.has("staff", engineers.index(name), 0)
-            if name != hired_in(plan, number) or ("space", number, "hire") not in plan.named:
+            if name != engineer_at(plan, number) or ("space", number, "hire") not in plan.named:
                 plan.model.add(has == before + engineer_cards(plan, number, name))
 
 
@@ -134,7 +134,7 @@ def _add_again(plan: RoundModel, number: int) -> None:
     if number == plan.first:
         facts = plan.facts
         spaces, engineers = dict(zip(facts.names("spaces"), facts.gains("spaces"), strict=True)), dict(zip(facts.names("engineers"), facts.gains("engineers"), strict=True))
-        shown = hired_in(plan, number, 1)
+        shown = engineer_at(plan, number, 1)
         for at, name in enumerate(facts.names("spaces")):
             _hold(plan, number, f"{name} held", plan.has("singles", at, 0), engineers[shown] if name == "public_1" and shown else spaces[name])
         for at, name in enumerate(facts.names("engineers")):
@@ -144,4 +144,4 @@ def _add_again(plan: RoundModel, number: int) -> None:
 def limit_again(plan: RoundModel) -> None:
     """Something is used again only where something says so."""
     for number in plan.rounds:
-        plan.at_most(sum(each for _, each in plan.some("again", number)), plan.gained(number, "use_again"))
+        plan.at_most(sum(item for _, item in plan.some("again", number)), plan.sum_gains(number, "use_again"))

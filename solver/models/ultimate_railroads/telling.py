@@ -13,7 +13,7 @@ from rules_dsl.ir.types import ordinal
 from rules_dsl.machine.api import Machine, Move, State
 from solver.models.ultimate_railroads.industry import WRENCHES, lane
 from solver.models.ultimate_railroads.locos import HIGHEST, gaps
-from solver.models.ultimate_railroads.model import relaxed
+from solver.models.ultimate_railroads.model import build_relaxation
 from solver.models.ultimate_railroads.rails import fields
 from solver.models.ultimate_railroads.spaces import own_engineers, people
 from solver.ortools.library import cp_model
@@ -63,52 +63,52 @@ def step_of(machine: Machine, state: State, move: Move, number: int) -> ModelSte
     node = machine.game.nodes[state.node]
     assert isinstance(node, ir.DecideNode)
     title = node.options[move.option].action
-    parameters = next(each.parameters for each in machine.game.actions if each.name == title)
+    parameters = next(action.parameters for action in machine.game.actions if action.name == title)
     return ModelStep(title, tuple([ordinal(parameter.type, value) for parameter, value in zip(parameters, move.arguments, strict=False)]), number)
 
 
-def played(machine: Machine, states: Sequence[State], moves: Sequence[Move]) -> RecordedPlay:
+def record_play(machine: Machine, states: Sequence[State], moves: Sequence[Move]) -> RecordedPlay:
     """A play from the first of its positions to the end of the game."""
-    at = [each.name for each in machine.game.variables].index("round")
+    at = [variable.name for variable in machine.game.variables].index("round")
     steps = tuple([step_of(machine, state, move, state.values[at]) for state, move in zip(states, moves, strict=False)])
     rounds = [(before, after) for before, after in pairwise(states) if after.values[at] != before.values[at] or after is states[-1]]
-    told = [(before.values[at], Facts(machine.game, before), Facts(machine.game, after).value("points")[0]) for before, after in rounds]
-    return RecordedPlay(steps, tuple(told), machine.scores(states[-1])[0])
+    ends_of_rounds = [(before.values[at], Facts(machine.game, before), Facts(machine.game, after).value("points")[0]) for before, after in rounds]
+    return RecordedPlay(steps, tuple(ends_of_rounds), machine.scores(states[-1])[0])
 
 
 class PlayReader:
     """Tells plays from one position to its model."""
 
     def __init__(self, game: ir.Game, state: State, limits: Limits = NO_LIMITS) -> None:
-        self.plan = relaxed(game, state, limits=limits)
+        self.plan = build_relaxation(game, state, limits=limits)
         self._turns = [*self.plan.some("space"), *self.plan.some("employ")]
         self._fields = list(fields(self.plan))
         self._deeds: dict[tuple[str, int], list[tuple[tuple[int, ...], OccurrenceSum]]] = {}
         for (action, ordinals, number), doing in self.plan.deeds:
             self._deeds.setdefault((action, number), []).append((ordinals, doing))
 
-    def told(self, play: RecordedPlay) -> PlayAssignment:
+    def report_play(self, play: RecordedPlay) -> PlayAssignment:
         """What a play settles."""
-        found = PlayAssignment(score=play.score)
-        self._tell_turns(found, play.steps)
+        assignment = PlayAssignment(score=play.score)
+        self._tell_turns(assignment, play.steps)
         for number, before, points in play.rounds:
-            found.settle(self.plan.named["points", number], points)
-            self._tell_position(found, number, before)
+            assignment.settle(self.plan.named["points", number], points)
+            self._tell_position(assignment, number, before)
         for step in play.steps:
-            self._tell_deed(found, step)
-        return found
+            self._tell_deed(assignment, step)
+        return assignment
 
-    def add(self, told: PlayAssignment, model: cp_model.CpModel) -> None:
+    def add(self, assignment: PlayAssignment, model: cp_model.CpModel) -> None:
         """The model keeps only what agrees with a play."""
-        for variable, value in told.settled:
+        for variable, value in assignment.settled:
             model.add(variable == value)
-        for done in told.done:
+        for done in assignment.done:
             model.add(sum([doing.term for doing in done]) >= 1)
-        model.add(self.plan.score >= told.score)
-        if told.contradiction:
+        model.add(self.plan.score >= assignment.score)
+        if assignment.contradiction:
             model.add_bool_or([])
 
-    def _tell_turns(self, found: PlayAssignment, steps: Iterable[ModelStep]) -> None:
+    def _tell_turns(self, assignment: PlayAssignment, steps: Iterable[ModelStep]) -> None:
         """Which spaces and engineers were used in each round."""
         used: Counter[tuple[str | int, ...]] = Counter()
         for step in steps:
@@ -116,41 +116,41 @@ class PlayReader:
                 kind, table = TURNS[step.action]
                 used[kind, step.number, self.plan.facts.names(table)[step.ordinals[0]]] += 1
         for key, variable in self._turns:
-            found.settle(variable, used.pop(key, 0))
+            assignment.settle(variable, used.pop(key, 0))
         if used:
-            found.contradiction = f"the model has no {sorted(used)}"
+            assignment.contradiction = f"the model has no {sorted(used)}"
 
-    def _tell_deed(self, found: PlayAssignment, step: ModelStep) -> None:
+    def _tell_deed(self, assignment: PlayAssignment, step: ModelStep) -> None:
         """What was done that needs a flag: one of its flags of this round is set, or a plan that is forbidden would take this play with it."""
         needed = [doing for wanted, doing in self._deeds.get((step.action, step.number), []) if wanted == step.ordinals[: len(wanted)]]
         if needed:
-            found.done.append(needed)
+            assignment.done.append(needed)
 
-    def _tell_position(self, found: PlayAssignment, number: int, facts: Facts) -> None:
+    def _tell_position(self, assignment: PlayAssignment, number: int, facts: Facts) -> None:
         """Where everything stands at the end of a round."""
         plan, named = self.plan, self.plan.named
         rail = facts.value("rail")[0]
         for route, colour, at in self._fields:
-            found.settle(named["rail", number, route, colour, at], int(rail[route][colour] >= at))
-        found.settle(named["doublers", number], facts.value("doubled")[0])
+            assignment.settle(named["rail", number, route, colour, at], int(rail[route][colour] >= at))
+        assignment.settle(named["doublers", number], facts.value("doubled")[0])
         for berth, has in enumerate(lying(facts)):
             for value in range(1, HIGHEST + 1):
-                found.settle(named["berth", number, berth, value], int(has >= value))
+                assignment.settle(named["berth", number, berth, value], int(has >= value))
         for wrench, at in enumerate(wrenches_of(facts)):
             for place in lane(plan):
-                found.settle(named["wrench", number, wrench, place], int(at >= place))
+                assignment.settle(named["wrench", number, wrench, place], int(at >= place))
         for gap in gaps(facts):
-            found.settle(named["filled", number, gap], int(facts.value("factory_at")[0][gap - 1] is not None))
+            assignment.settle(named["filled", number, gap], int(facts.value("factory_at")[0][gap - 1] is not None))
         own = own_engineers(facts)
         for name in people(plan):
-            found.settle(named["staff", number, name], int(name in own))
+            assignment.settle(named["staff", number, name], int(name in own))
 
 
 def lying(facts: Facts) -> list[int]:
     """The numbers that lie at the berths, the best of each route first: which berth of a route is which makes no difference."""
     numbers, routes = facts.column("locos.number"), facts.column("berths.route")
     now = [0 if loco is None else numbers[loco] for loco in facts.value("loco_at")[0]]
-    sorted_of = {route: sorted([each for each, at in zip(now, routes, strict=True) if at == route], reverse=True) for route in set(routes)}
+    sorted_of = {route: sorted([item for item, at in zip(now, routes, strict=True) if at == route], reverse=True) for route in set(routes)}
     return [sorted_of[route].pop(0) for route in routes]
 
 

@@ -13,11 +13,11 @@ UNCERTAIN = ("hiring", "engineer_space")
 """Kinds of spaces of which it may depend on a turn whether they are in play."""
 
 
-def missed(plan: RoundModel) -> tuple[str, Any] | None:
+def find_missed_space(plan: RoundModel) -> tuple[str, Any] | None:
     """The space that Emil blocks after the first turn, whatever is done in it, unless it is used in that turn, and whether it is used in this round; None where that depends on the turn."""
     facts = plan.facts
     names, ready = facts.names("spaces"), facts.value("emil_ready")
-    spaces, workers, colours = [facts.column(f"emil_cards.{each}") for each in ("space", "workers", "needs_colour")]
+    spaces, workers, colours = [facts.column(f"emil_cards.{literal}") for literal in ("space", "workers", "needs_colour")]
     taken = MemberNames(names).of(facts.value("occupied"))
     for card in cards_of(plan, plan.first):
         name = names[spaces[card]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solver.models.ultimate_railroads.industry import WRENCHES, comes, lane
-from solver.models.ultimate_railroads.locos import gaps, kinds, stands, stood
+from solver.models.ultimate_railroads.locos import gaps, has_factory_at_start, kinds, stands
 from solver.relaxed.growing import RoundModel, Term
 
 STEPS = ("industry",)
@@ -18,17 +18,17 @@ def add_way_of_wrenches(plan: RoundModel) -> None:
     for number in plan.rounds:
         for wrench in WRENCHES:
             for field in lane(plan):
-                steps = sum(comes(plan, number, wrench, each) for each in lane(plan) if each <= field)
+                steps = sum(comes(plan, number, wrench, item) for item in lane(plan) if item <= field)
                 _limit(plan, number, wrench, field, steps, STEPS)
             for gap in gaps(plan.facts):
                 field = gap_of.index(gap)
-                _limit(plan, number, wrench, field, _filled(plan, number, gap), BUILDING)
+                _limit(plan, number, wrench, field, _gaps_filled(plan, number, gap), BUILDING)
                 _limit_over(plan, number, wrench, gap, field)
 
 
-def _filled(plan: RoundModel, number: int, gap: int) -> Term:
+def _gaps_filled(plan: RoundModel, number: int, gap: int) -> Term:
     """How many gaps up to this one are filled in a round."""
-    return sum(plan.named["first", number, each, loco] for each in gaps(plan.facts) if each <= gap for loco in kinds(plan.facts))
+    return sum(plan.named["first", number, item, loco] for item in gaps(plan.facts) if item <= gap for loco in kinds(plan.facts))
 
 
 def _limit_over(plan: RoundModel, number: int, wrench: int, gap: int, field: int) -> None:
@@ -36,10 +36,10 @@ def _limit_over(plan: RoundModel, number: int, wrench: int, gap: int, field: int
     last = gaps(plan.facts)[-1]
     for loco in kinds(plan.facts):
         over = plan.flag("works over", number, wrench, gap, loco)
-        before = stood(plan, gap, loco) if number == plan.first else stands(plan, number - 1, gap, loco)
+        before = has_factory_at_start(plan, gap, loco) if number == plan.first else stands(plan, number - 1, gap, loco)
         plan.at_most(plan.named["works", number, wrench, gap, loco] - before - plan.named["first", number, gap, loco], over)
         for most in _before(plan, number, wrench, field, BUILDING):
-            plan.model.add(_filled(plan, number, last) + 1 <= most).only_enforce_if(over)
+            plan.model.add(_gaps_filled(plan, number, last) + 1 <= most).only_enforce_if(over)
 
 
 def _limit(plan: RoundModel, number: int, wrench: int, field: int, used: Term, kinds_: Sequence[str]) -> None:
@@ -49,8 +49,8 @@ def _limit(plan: RoundModel, number: int, wrench: int, field: int, used: Term, k
 
 def _before(plan: RoundModel, number: int, wrench: int, field: int, kinds_: Sequence[str]) -> list[Term]:
     """Limits of what may have come of something before a wrench comes to a field; the second counts what is used once more only as often as it may have been by then."""
-    without = sum(plan.gained(number, kind) - plan.beyond(number, kind, wrench, field) for kind in kinds_)
-    again = plan.gained(number, "use_again") - plan.beyond(number, "use_again", wrench, field)
+    without = sum(plan.sum_gains(number, kind) - plan.beyond(number, kind, wrench, field) for kind in kinds_)
+    again = plan.sum_gains(number, "use_again") - plan.beyond(number, "use_again", wrench, field)
     return [without, without - sum(plan.once_more(number, kind) for kind in kinds_) + _most_once(plan, kinds_) * again]
 
 
