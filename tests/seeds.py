@@ -1,4 +1,4 @@
-"""Which cases of a property `make test` looks at: a few, others each day. The long tests look at all of them.
+"""Which cases of a property `make test` checks: a few, different ones each day. `make test-all` checks all of them.
 
 The day is the computer's, or REGELWERK_TEST_DAY=2026-11-20, and is printed at the end of a run. A case that failed is run again by its name alone.
 """
@@ -22,7 +22,7 @@ def today() -> int:
 
 
 def drawn_daily(cases: Iterable[object], few: int) -> list[ParameterSet]:
-    """All cases as parameters, those that are not drawn today marked as long. They come in turn, so that each has its day."""
+    """All cases as parameters; those that are not drawn today are marked `long`. They are drawn in turn, so that each has its day."""
     every = list(cases)
     first = few * today()
     drawn = {(first + number) % len(every) for number in range(min(few, len(every)))}

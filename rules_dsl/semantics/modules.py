@@ -24,7 +24,7 @@ MOST_FILES = 200
 Decide = Callable[["SourceProgram", ast.Expr], bool]
 
 _parsed = lru_cache(maxsize=64)(parse)
-"""Other options of a game are other rules from the same trees."""
+"""A game is analysed anew for each set of options; the trees of its files stay the same."""
 
 
 @dataclass(slots=True)

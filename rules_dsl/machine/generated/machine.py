@@ -24,21 +24,21 @@ Function = Callable[..., Value]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Same:
-    """A game that is compared by what it is, not by what is in it: looking at all of it takes longer than it is worth."""
+class _ByIdentity:
+    """A game as a key of a cache: the same object is the same game. Comparing two games by value takes longer than it saves."""
 
     game: ir.Game
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.game is self.game
+        return isinstance(other, _ByIdentity) and other.game is self.game
 
     def __hash__(self) -> int:
         return id(self.game)
 
 
 @dataclass(frozen=True, slots=True)
-class _Compiled:
-    """A module that was generated: its source, its code, and what it is run in."""
+class _GeneratedCode:
+    """A generated module: its source, its code object, and the namespace it is executed in."""
 
     source: str
     code: CodeType
@@ -46,11 +46,11 @@ class _Compiled:
 
 
 @lru_cache(maxsize=8)
-def _compiled(same: _Same) -> _Compiled:
-    """One command makes several machines of a game; writing its module is most of the work."""
-    generated = generate(lower_game(same.game), toolbox())
-    code = compile(generated.source, f"<{same.game.name}>", "exec")
-    return _Compiled(generated.source, code, generated.namespace)
+def _generated_code(key: _ByIdentity) -> _GeneratedCode:
+    """The generated module of a game. One command makes several machines of the same game, and generating is most of the work."""
+    generated = generate(lower_game(key.game), toolbox())
+    code = compile(generated.source, f"<{key.game.name}>", "exec")
+    return _GeneratedCode(generated.source, code, generated.namespace)
 
 
 class PythonMachine:
@@ -59,9 +59,9 @@ class PythonMachine:
     def __init__(self, game: ir.Game) -> None:
         self.game = game
         self.codec = Codec(game)
-        compiled = _compiled(_Same(game))
-        self.source, self._module = compiled.source, dict(compiled.namespace)
-        exec(compiled.code, self._module)
+        generated = _generated_code(_ByIdentity(game))
+        self.source, self._module = generated.source, dict(generated.namespace)
+        exec(generated.code, self._module)
         self._players = cardinality(game.players)
         self._plays: dict[int, list[tuple[Function, int, int, bool]]] = self._module["PLAYS"]  # type: ignore[assignment]
         self._advance = self._function("advance")

@@ -15,7 +15,11 @@ def is_open(stream: int) -> bool:
     return True
 
 
-if __name__ == "__main__":
+def main() -> int:
+    """Ask; the exit code of the command."""
+    if sys.argv[1:2] in ([], ["--help"]):
+        print("usage: python -m tests.cli.warm.ask SOCKET WORDS…")
+        return 0
     streams = [number for number in range(3) if is_open(number)]
     with socket.socket(socket.AF_UNIX) as asking:
         asking.connect(sys.argv[1])
@@ -23,4 +27,8 @@ if __name__ == "__main__":
         said = {"folder": folder, "environment": dict(os.environ), "words": sys.argv[2:], "streams": streams}
         socket.send_fds(asking, [json.dumps(said).encode() + b"\n"], streams)
         code = asking.recv(1)
-    sys.exit(code[0] if code else 70)
+    return code[0] if code else 70
+
+
+if __name__ == "__main__":
+    sys.exit(main())

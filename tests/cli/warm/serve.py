@@ -1,10 +1,11 @@
-"""A process that has imported everything and waits: each command is forked from it, and begins where a new process would be after its imports.
+"""A process that has imported everything and waits. Each command is forked from it and begins where a new process would be after its imports.
 
 `python serve.py SOCKET` answers what `ask.py` sends until its standard input is closed. Nothing here runs threads, so that a fork is whole.
 """
 
 from __future__ import annotations
 
+import argparse
 import gc
 import importlib
 import io
@@ -127,9 +128,12 @@ def warm() -> None:
 
 def main() -> None:
     """Serve; in a child, run the command and leave as it does."""
+    reader = argparse.ArgumentParser(prog="python -m tests.cli.warm.serve", description=__doc__)
+    reader.add_argument("socket")
+    place = reader.parse_args().socket
     with socket.socket(socket.AF_UNIX) as listening:
         warm()
-        listening.bind(sys.argv[1])
+        listening.bind(place)
         listening.listen(16)
         request = wait_for_request(listening)
     become(request)
