@@ -9,7 +9,7 @@ from cython_ext.build.cache import LibraryOrder, key_of, library
 from cython_ext.build.compilers import NO_COMPILER, Compiler, find_compiler
 from cython_ext.build.compiling import BuildError, UntrustedLibrary
 from cython_ext.build.shipped import find_shipped
-from cython_ext.emit.unsupported import NotNative, Unsupported
+from cython_ext.emit.unsupported import NotNative, UnsupportedConstruct
 from cython_ext.layout.table import GameTable, load_table
 from rules_dsl.ir import nodes as ir
 
@@ -63,6 +63,6 @@ def _source(game: ir.Game) -> str:
     from cython_ext.emit.unit import translate
 
     translation = translate(game)
-    if isinstance(translation, Unsupported):
+    if isinstance(translation, UnsupportedConstruct):
         raise NotNative(str(translation))
     return translation.source

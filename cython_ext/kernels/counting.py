@@ -118,7 +118,7 @@ def _fail_again(machine: NativeMachine, first: Position, tallies: Sequence[Tally
     position, _, over = plain_playouts.play(machine, first, SplitMix64(seed_of(seed, failing)), maximum)
     if over:
         state = machine.state(position)
-        machine.ended(state)
+        machine.find_end(state)
         machine.scores(state)
     raise RuntimeError(f"random play {failing} fails in the compiled game alone")
 

@@ -21,7 +21,7 @@ def explain(machine: NativeMachine, failed: Failed) -> NoReturn:
             machine.judge(failed.position)
         case "ended" | "scores":
             state = machine.state(failed.position)
-            machine.ended(state)
+            machine.find_end(state)
             machine.scores(state)
         case _:
             machine.successors(failed.position)

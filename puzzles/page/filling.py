@@ -42,7 +42,7 @@ def filling_page(machine: FindMachine) -> FillingPage:
     for find in game.finds:
         starts.append(cells)
         cells += _cells(find.type, find.name)
-    variables = tuple([ir.StateVar(variable.name, kind := _open(variable.type), ir.Literal(_nothing(kind), kind), ir.Seen("all")) for variable in game.finds])
+    variables = tuple([ir.StateVar(variable.name, kind := _open(variable.type), ir.Literal(_make_empty(kind), kind), ir.Seen("all")) for variable in game.finds])
     return FillingPage(replace(game, variables=variables, actions=(), nodes=(ir.StopNode(),)), tuple(starts))
 
 
@@ -69,5 +69,5 @@ def _open(kind: Type) -> Type:
             return OptionalType(kind)
 
 
-def _nothing(kind: Type) -> Value:
+def _make_empty(kind: Type) -> Value:
     return (None,) * cardinality(kind.key) if isinstance(kind, MapType) else None

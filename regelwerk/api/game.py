@@ -220,7 +220,7 @@ class State:
     @property
     def result(self) -> Result | None:
         """How the game ended, None while it goes on."""
-        ended = self.game.machine.ended(self.raw)
+        ended = self.game.machine.find_end(self.raw)
         if ended is None:
             return None
         who = None if ended.who is None else self.game.players[ended.who]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
-from cython_ext.emit.decisions import Level, Looked, Obstacle, Tabled, Tested
+from cython_ext.emit.decisions import ConditionTest, ConstantTable, EndingCheck, Level, Obstacle
 from cython_ext.emit.report import Moves, Report
 from rules_dsl.diagnostics.codes import CODES
 from rules_dsl.reading import read_bytes
@@ -86,7 +86,7 @@ def _section(title: str, lines: list[str]) -> Iterator[str]:
         yield from lines
 
 
-def _table(table: Tabled, sources: Sources) -> str:
+def _table(table: ConstantTable, sources: Sources) -> str:
     name = sources.text(table.span) if "#" in table.name else table.name
     return _line(f"  {_bytes(table.size):>12}  {name or table.name}", sources.where(table.span))
 
@@ -133,13 +133,13 @@ def _count_moves(action: Moves) -> str:
     return COUNTED[action.counted] + (" on a copy of the position" if copies else "")
 
 
-def _test(test: Tested, sources: Sources) -> Iterator[str]:
+def _test(test: ConditionTest, sources: Sources) -> Iterator[str]:
     yield _line(f"    {WAYS[test.way]}: {sources.text(test.span)}", sources.where(test.span))
     if test.obstacle is not None:
         yield _print_obstacle(test.obstacle, 3, sources)
 
 
-def _ending(looked: Looked, sources: Sources) -> Iterator[str]:
+def _ending(looked: EndingCheck, sources: Sources) -> Iterator[str]:
     whom = f" for {' and '.join(looked.players)}" if looked.players else ""
     how = "cannot result from it" if looked.players == () else f"is tested{whom}"
     yield _line(f"  {looked.kind}: {how}", sources.where(looked.rule))

@@ -28,7 +28,7 @@ from solver.check import checking
 from solver.check.comparing import Comparison, ComparisonLimits, Different, EquivalentGames, Sides, compare
 from solver.check.excluding import Exclusion, ExclusionSearch
 from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
-from solver.check.proofs import Effort, nobody
+from solver.check.proofs import Effort, ignore_progress
 from solver.check.shortening import find_distinction, shorten_play
 from solver.processes.apart import apart
 from solver.protocol.clock import Clock
@@ -113,7 +113,7 @@ def _one_solution(game: ir.Game) -> Finding:
 
 
 def claim_answers(
-    machine: Machine, start: State, wanted: str | None, seconds: float | None, seed: int = 0, kept: bool = False, tell: Callable[[str], None] = nobody
+    machine: Machine, start: State, wanted: str | None, seconds: float | None, seed: int = 0, kept: bool = False, tell: Callable[[str], None] = ignore_progress
 ) -> Iterator[FindingReport]:  # fmt: skip
     """The claims of the rules, or the one that was named; `kept`: with what each proof rests on; `tell` hears what the prover of large games does."""
     claims = select_claims(machine.game, wanted)

@@ -24,7 +24,7 @@ class _TooMany(Exception):
 
 def run_filled(game: ir.Game, example: ir.Example) -> tuple[ExampleOutcome, frozenset[str]]:
     """Runs an example of a puzzle; also the rules that refused something on the way."""
-    filling = _Filling(FindPuzzle(game), ReferenceMachine(make_solved_game(game)))
+    filling = _FilledCells(FindPuzzle(game), ReferenceMachine(make_solved_game(game)))
     span = example.rule.span
     try:
         for step, following in zip(example.steps, (*example.steps[1:], None), strict=True):
@@ -41,7 +41,7 @@ def run_filled(game: ir.Game, example: ir.Example) -> tuple[ExampleOutcome, froz
 
 
 @dataclass(slots=True)
-class _Filling:
+class _FilledCells:
     """The cells that are filled so far, and the rules that refused something."""
 
     puzzle: FindPuzzle
@@ -94,7 +94,7 @@ def _cells(parts: Sequence[tuple[Term, Value]]) -> Iterator[tuple[int, Value]]:
                 pass
 
 
-def _step(filling: _Filling, step: ir.ExampleStep, following: ir.ExampleStep | None) -> None:
+def _step(filling: _FilledCells, step: ir.ExampleStep, following: ir.ExampleStep | None) -> None:
     match step:
         case ir.GivenStep(assign) if isinstance(following, ir.RefusedStep):
             _expect_refusal(filling, filling.with_given(assign), following)
@@ -106,7 +106,7 @@ def _step(filling: _Filling, step: ir.ExampleStep, following: ir.ExampleStep | N
             pass  # a `refused` was looked at with what is given before it; the rules are read so that nothing else stands here
 
 
-def _expect_refusal(filling: _Filling, cells: Mapping[int, Value], expected: ir.RefusedStep) -> None:
+def _expect_refusal(filling: _FilledCells, cells: Mapping[int, Value], expected: ir.RefusedStep) -> None:
     """What is given must break a rule, or leave no solution where no reason is asked for; it is not kept."""
     broken = [item.rule for item in filling.puzzle.list_broken(cells)]
     if not broken and expected.reason is None and next(filling.puzzle.solutions(cells), None) is None:
@@ -119,7 +119,7 @@ def _expect_refusal(filling: _Filling, cells: Mapping[int, Value], expected: ir.
     filling.refusing |= {rule.name for rule in fitting}
 
 
-def _then(filling: _Filling, step: ir.ThenStep) -> None:
+def _then(filling: _FilledCells, step: ir.ThenStep) -> None:
     """The condition must hold in every solution, and there must be one."""
     result = False
     for solution in filling.solutions():

@@ -31,7 +31,7 @@ class Setup:
         """
         readings = {option.name for option in self.game.options if option.reading and option.value != option.default}
         marks = self.marked.list_used(state) | {"play"} | readings
-        ended = self.marking.ended(state)
+        ended = self.marking.find_end(state)
         if ended is None:
             return marks
         judging = {line.rule.name for line in self.game.scores} | ({ended.rule.name} if ended.rule else set())

@@ -61,7 +61,7 @@ def run_all(
     loader = Loader(game, reload, machine_for)
     notes = _Notes()
     outcomes = []
-    for outcome in _everything(loader, limits, notes):
+    for outcome in _run_everything(loader, limits, notes):
         outcomes.append(outcome)
         if tell is not None:
             tell(outcome)
@@ -77,7 +77,7 @@ def _rules(game: Game) -> tuple[Rule, ...]:
     return tuple(rule for rule in game.rules if rule not in spoken)
 
 
-def _everything(loader: Loader, limits: ExploreLimits, notes: _Notes) -> Iterable[ExampleOutcome]:
+def _run_everything(loader: Loader, limits: ExploreLimits, notes: _Notes) -> Iterable[ExampleOutcome]:
     game = loader.game
     for example in game.examples:
         yield _example(loader, example, notes)

@@ -87,7 +87,7 @@ class _Play:
             self._both("who decides", "actor", state)
         if kind == "chance":
             self._both("the outcomes", "outcomes", state)
-        self._both("how it ended", "ended", state)
+        self._both("how it ended", "find_end", state)
         self._both("the scores", "scores", state)
         self._both("the score lines", "score_lines", state)
         self._both("the claims", "claims", state)

@@ -93,7 +93,7 @@ class Machine(Protocol):
         """The finite distribution at a `chance` state."""
         ...
 
-    def ended(self, state: State) -> GameEnd | None:
+    def find_end(self, state: State) -> GameEnd | None:
         """How the game ended, None if it has not."""
         ...
 

@@ -55,7 +55,7 @@ class FindMachine:
         """There is no chance in a puzzle."""
         return ()
 
-    def ended(self, state: State) -> GameEnd | None:
+    def find_end(self, state: State) -> GameEnd | None:
         """Solved, stuck, or not ended."""
         if self.kind(state) == "decide":
             return None
@@ -63,7 +63,7 @@ class FindMachine:
 
     def scores(self, state: State) -> tuple[int, ...]:
         """1 for a solved puzzle."""
-        return (int(self.ended(state) == GameEnd("goal")),)
+        return (int(self.find_end(state) == GameEnd("goal")),)
 
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """A puzzle has no score lines."""

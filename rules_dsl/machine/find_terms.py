@@ -253,7 +253,7 @@ def choice(condition: Term, then: Term, otherwise: Term) -> OpenTerm:
         sure = truth(test(domains))
         if sure is not None:
             return first(domains) if sure else second(domains)
-        return either([first(domains), second(domains)])
+        return unite_possible([first(domains), second(domains)])
 
     return OpenTerm(look, cells_of([condition, then, otherwise]))
 
@@ -267,12 +267,12 @@ def selection(parts: Sequence[Term], key: Term, place: Callable[[Value], int], b
         if keys is None:
             return None
         places = [place(value) for value in keys]
-        return either([looks[number](domains) if number >= 0 else beyond for number in places])
+        return unite_possible([looks[number](domains) if number >= 0 else beyond for number in places])
 
     return OpenTerm(look, cells_of([key, *parts]))
 
 
-def either(several: Iterable[Possible]) -> Possible:
+def unite_possible(several: Iterable[Possible]) -> Possible:
     """All values of several answers."""
     result: dict[Value, None] = {}
     for possible in several:
@@ -293,7 +293,7 @@ def make_combination(evaluate: Callable[[Sequence[Value]], Value], parts: Sequen
         if len(known) < len(several) or size > patience:
             return None
         try:
-            return either([(evaluate(values),) for values in product(*known)])
+            return unite_possible([(evaluate(values),) for values in product(*known)])
         except PlayError:
             return None
 

@@ -36,7 +36,7 @@ def perft(machine: Machine, depth: int, divide: bool = False, *, hashing: bool =
     """Counts for all depths 0..depth, from the start (None: where the game begins). With `hashing` equal positions are counted once and remembered."""
     walker = walker_of(machine)
     started = time.perf_counter()
-    below = _Remembering(walker) if hashing else _Counting(walker)
+    below = _MemoisedCounter(walker) if hashing else _PlainCounter(walker)
     first = begin_at(walker, start)
     if not divide or depth == 0:
         return Perft((1, *below.counts(first, depth)), (), time.perf_counter() - started)
@@ -46,7 +46,7 @@ def perft(machine: Machine, depth: int, divide: bool = False, *, hashing: bool =
     return Perft((1, *totals), divided, time.perf_counter() - started)
 
 
-class _Counting:
+class _PlainCounter:
     """Depth first; positions of the last depth are counted without being made."""
 
     def __init__(self, walker: Walker) -> None:
@@ -69,7 +69,7 @@ class _Counting:
             self._visit(after, level + 1, numbers)
 
 
-class _Remembering:
+class _MemoisedCounter:
     """The same, with a table of what lies below positions that were met before."""
 
     def __init__(self, walker: Walker) -> None:

@@ -125,7 +125,7 @@ class _Tally:
         self.outcomes[self._name(state)] += 1
 
     def _name(self, state: State) -> str:
-        ended = self.machine.ended(state)
+        ended = self.machine.find_end(state)
         if ended is None:
             return "unknown"
         players = self.machine.game.players

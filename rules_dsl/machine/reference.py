@@ -134,7 +134,7 @@ class ReferenceMachine:
 
     # -- judging ------------------------------------------------------------------------------------------------------
 
-    def ended(self, state: State) -> GameEnd | None:
+    def find_end(self, state: State) -> GameEnd | None:
         """How the game ended, None if it has not."""
         kind = self.kind(state)
         if kind != "over":
@@ -146,7 +146,7 @@ class ReferenceMachine:
         """One number for each player."""
         if self.game.scores:
             return self._scores.total(self._make_judging_frame(state, self._stuck_in_scores))
-        return of_ended(self.ended(state), cardinality(self.game.players))
+        return of_ended(self.find_end(state), cardinality(self.game.players))
 
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Label and numbers of each score line."""

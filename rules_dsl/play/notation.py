@@ -142,7 +142,7 @@ class _Reader:
 
     def _is_over(self) -> bool:
         """Over, but not only because nobody can move: there the rules still say why."""
-        ended = self.machine.ended(self.state) if self.machine.kind(self.state) == "over" else None
+        ended = self.machine.find_end(self.state) if self.machine.kind(self.state) == "over" else None
         return ended is not None and ended.kind != "stuck"
 
     def wrong(self, code: str, message: str, label: str = "", reason: str = "") -> WrongMove:

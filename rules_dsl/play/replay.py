@@ -82,7 +82,7 @@ def rules_digest(game: Game) -> str:
 
 def result_text(machine: Machine, state: State) -> str:
     """How the game ended, as a play file says it: `win White`, `end, 12 points`; "" while it goes on."""
-    ended = machine.ended(state)
+    ended = machine.find_end(state)
     if ended is None:
         return ""
     return ", ".join([_ending(machine.game, ended), *_points(machine, state)])

@@ -68,14 +68,14 @@ def _member(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr
     if node.name not in symbols.values:
         elaborator.need(ALL_VALUES)
     candidates = symbols.values.get(node.name, [])
-    wanted = _expected_type(hint)
+    wanted = _strip_hint(hint)
     fitting = [candidate for candidate in candidates if candidate.type == wanted] or candidates
     if len(fitting) > 1:
         return _ambiguous(elaborator, node, fitting)
     return replace(fitting[0], span=node.span) if fitting else _find_aliased_member(wanted, node)
 
 
-def _expected_type(hint: Type | None) -> Type | None:
+def _strip_hint(hint: Type | None) -> Type | None:
     return None if hint is None else without_none(hint)
 
 
@@ -107,9 +107,9 @@ def _word(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | None
         case "none":
             return ir.Literal(None, hint if isinstance(hint, OptionalType) else NONE_TYPE, span=node.span)
         case "nothing":
-            return _nothing(elaborator, node, hint)
+            return _resolve_none(elaborator, node, hint)
         case "all":
-            return _everything(elaborator, node, hint)
+            return _resolve_all(elaborator, node, hint)
         case "players":
             players = elaborator.symbols.players
             return ir.Domain(players, SetType(players), span=node.span)
@@ -117,13 +117,13 @@ def _word(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | None
             return _player(elaborator, node, scope)
 
 
-def _nothing(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr:
+def _resolve_none(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr:
     if hint is None:
         return _report_unknown_type(elaborator, node, "compare or assign it to something of a known type")
     return ir.Literal(zero(hint), hint, span=node.span)
 
 
-def _everything(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr:
+def _resolve_all(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr:
     match hint:
         case SetType(item):
             return ir.Domain(item, hint, span=node.span)
@@ -182,7 +182,7 @@ def _no_value(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | 
 
 
 def _members_of(hint: Type | None) -> tuple[str, ...]:
-    wanted = _expected_type(hint)
+    wanted = _strip_hint(hint)
     return wanted.members if isinstance(wanted, EnumType) else ()
 
 

@@ -47,7 +47,7 @@ def narrow_expression(expr: ir.Expr, scope: Scope) -> ir.Expr:
     """The expression with what the scope knows of it."""
     if not scope.facts:
         return expr
-    known = _known_type(expr, scope.facts)
+    known = _find_known_type(expr, scope.facts)
     return expr if known == expr.type else ir.Convert(expr, known, span=expr.span)
 
 
@@ -65,7 +65,7 @@ def _reads(key: ir.Expr, written: Set[str], functions: Mapping[str, ir.Function]
     return bool(variables_read(key, functions) & written) or any(name not in functions for name in functions_called(key))
 
 
-def _known_type(expr: ir.Expr, facts: Mapping[ir.Expr, Type]) -> Type:
+def _find_known_type(expr: ir.Expr, facts: Mapping[ir.Expr, Type]) -> Type:
     key = _key(expr)
     fact = facts.get(key) if key is not None else None
     return expr.type if fact is None else _both(expr.type, fact) or expr.type
@@ -175,7 +175,7 @@ def _narrow_comparison(operator: str, left: ir.Expr, right: ir.Expr, scope: Scop
 
 def _difference(operator: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Facts:
     """What a comparison says about `left - right`: after `tree >= n` the trees do not run out when n are taken."""
-    first, second = _known_type(left, scope.facts), _known_type(right, scope.facts)
+    first, second = _find_known_type(left, scope.facts), _find_known_type(right, scope.facts)
     if not isinstance(first, IntType) or not isinstance(second, IntType) or _SIGNS.get(operator) is None:
         return {}
     if isinstance(_strip_option(left), ir.Literal) or isinstance(_strip_option(right), ir.Literal):
@@ -188,7 +188,7 @@ def _difference(operator: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> F
 
 def _one_side(operator: str, expr: ir.Expr, other: ir.Expr, scope: Scope) -> Facts:
     """What `expr OPERATOR other` says about `expr`."""
-    own, bound = _known_type(expr, scope.facts), _known_type(_strip_option(other), scope.facts)
+    own, bound = _find_known_type(expr, scope.facts), _find_known_type(_strip_option(other), scope.facts)
     if operator == "!=":
         return _different(expr, own, other, scope)
     if operator == "==" and isinstance(other, ir.Literal) and other.value is None:
@@ -241,7 +241,7 @@ def _different(expr: ir.Expr, own: Type, other: ir.Expr, scope: Scope) -> Facts:
 def _member(expr: ir.Expr, whole: ir.Expr, scope: Scope) -> Facts:
     """What `expr in whole` says about `expr`."""
     item = _item_hull(whole, scope)
-    own = _known_type(expr, scope.facts)
+    own = _find_known_type(expr, scope.facts)
     if item is None or isinstance(item, OptionalType):
         return {}
     return _learn(expr, item if isinstance(item, IntType) else without_none(own), scope)
@@ -252,10 +252,10 @@ def _item_hull(whole: ir.Expr, scope: Scope) -> Type | None:
         case ir.Convert(value, checked=False):
             return _item_hull(value, scope)
         case ir.Range(low, high):
-            ends = _known_type(low, scope.facts), _known_type(high, scope.facts)
+            ends = _find_known_type(low, scope.facts), _find_known_type(high, scope.facts)
             return IntType(ends[0].low, ends[1].high) if isinstance(ends[0], IntType) and isinstance(ends[1], IntType) else None
         case ir.Collect(items) if items:
-            intervals = [_known_type(_strip_option(item), scope.facts) for item in items]
+            intervals = [_find_known_type(_strip_option(item), scope.facts) for item in items]
             hull = intervals[0]
             for interval in intervals[1:]:
                 hull = join(hull, interval) or hull
@@ -266,7 +266,7 @@ def _item_hull(whole: ir.Expr, scope: Scope) -> Type | None:
 
 def _learn(expr: ir.Expr, fact: Type, scope: Scope) -> Facts:
     """A fact about an expression, and through sums and differences about their parts."""
-    own = _known_type(expr, scope.facts)
+    own = _find_known_type(expr, scope.facts)
     both = _both(own, fact)
     if both is None or (isinstance(fact, IntType) and fact.low > fact.high):
         return {UNREACHABLE: BOOL}
@@ -282,7 +282,7 @@ def _learn_parts(expr: ir.Expr, fact: IntType, scope: Scope) -> Facts:
         case ir.Unary("-", operand):
             return _learn(operand, numbers.negate(fact), scope)
         case ir.Binary("+" | "-" | "min" | "max" as operator, left, right):
-            first, second = _known_type(left, scope.facts), _known_type(right, scope.facts)
+            first, second = _find_known_type(left, scope.facts), _find_known_type(right, scope.facts)
             if isinstance(first, IntType) and isinstance(second, IntType):
                 return _learn_operands(operator, (left, first), (right, second), fact, scope)
             return {}

@@ -14,7 +14,7 @@ _OWN_NAMES = (ast.Argument, ast.FieldDecl, ast.Variant, ast.Tag, ast.Header, ast
 
 def rename_tree(tree: Tree, names: Mapping[str, str], aliases: Mapping[str, str]) -> Tree:
     """The tree with names replaced; `alias.name` becomes one name, under what the alias stands for."""
-    return _Renaming(names, aliases).tree(tree) if names or aliases else tree
+    return _Renamer(names, aliases).tree(tree) if names or aliases else tree
 
 
 def list_declared(blocks: tuple[ast.Block, ...]) -> Iterator[tuple[ast.Name, ast.Block]]:
@@ -79,7 +79,7 @@ def _row_names(source: ast.TableSource) -> Iterator[ast.Name]:
                 yield ast.Name(cell.name, span=cell.span)
 
 
-class _Renaming:
+class _Renamer:
     """Goes through a tree and puts other names in."""
 
     def __init__(self, names: Mapping[str, str], aliases: Mapping[str, str]) -> None:

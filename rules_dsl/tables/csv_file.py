@@ -25,7 +25,7 @@ class _Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class _Torn:
+class _UnmatchedQuotes:
     """Quotes that do not fit together, from an offset on."""
 
     start: int
@@ -60,7 +60,7 @@ class _Reader:
         place = 0
         while place < len(self.text):
             pieces, place = _line(self.text, place, separator)
-            if isinstance(pieces, _Torn):
+            if isinstance(pieces, _UnmatchedQuotes):
                 self._note("E0706", pieces.message, pieces.start, pieces.start + 1, 'a quote inside a quoted cell is written ""')
                 return
             if any(piece.text for piece in pieces):
@@ -119,12 +119,12 @@ def _separator(text: str) -> str:
     return max(SEPARATORS, key=outside.count)
 
 
-def _line(text: str, place: int, separator: str) -> tuple[list[_Piece] | _Torn, int]:
+def _line(text: str, place: int, separator: str) -> tuple[list[_Piece] | _UnmatchedQuotes, int]:
     """The cells of one line (quoted cells may hold line ends) and where the next line begins."""
     pieces: list[_Piece] = []
     while True:
         piece = _read_quoted(text, place, separator) if _opens_quote(text, place, separator) else _bare(text, place, separator)
-        if isinstance(piece, _Torn):
+        if isinstance(piece, _UnmatchedQuotes):
             return piece, len(text)
         pieces.append(piece[0])
         place = piece[1]
@@ -148,19 +148,19 @@ def _bare(text: str, place: int, separator: str) -> tuple[_Piece, int]:
     return _Piece(inside, start, start + len(inside)), end
 
 
-def _read_quoted(text: str, place: int, separator: str) -> tuple[_Piece, int] | _Torn:
+def _read_quoted(text: str, place: int, separator: str) -> tuple[_Piece, int] | _UnmatchedQuotes:
     start = text.index('"', place)
     inside = start + 1
     while True:
         close = text.find('"', inside)
         if close < 0:
-            return _Torn(start, "this quote is never closed")
+            return _UnmatchedQuotes(start, "this quote is never closed")
         if text[close + 1 : close + 2] != '"':
             break
         inside = close + 2
     rest, end = _bare(text, close + 1, separator)
     if rest.text:
-        return _Torn(rest.start, "there is text after the closing quote")
+        return _UnmatchedQuotes(rest.start, "there is text after the closing quote")
     return _Piece(text[start + 1 : close].replace('""', '"').strip(), start, close + 1), end
 
 

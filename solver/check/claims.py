@@ -39,7 +39,7 @@ def lasting(claims: Sequence[ir.Claim], survey: Survey) -> Iterator[Finding]:
             yield _judge_evaluated(claim, survey) if survey.complete and not survey.failed else UndecidedFinding(question(claim), f"visited {survey.extent}")
 
 
-class _Unevaluated(Exception):
+class _NoValue(Exception):
     """A condition has no value in the position with this number."""
 
     def __init__(self, number: int, error: PlayError) -> None:
@@ -52,7 +52,7 @@ def _judge_evaluated(claim: ir.Claim, survey: Survey) -> Finding:
     """The verdict; a claim that cannot be evaluated in some position does not hold."""
     try:
         return _judge_claim(claim, survey)
-    except _Unevaluated as failed:
+    except _NoValue as failed:
         return report_unevaluated(question(claim), survey.extent, failed.error, survey.play(failed.number))
 
 
@@ -64,7 +64,7 @@ def _holding(expr: ir.Expr, survey: Survey) -> list[int]:
             if survey.value(expr, number):
                 holding.append(number)
         except PlayError as error:
-            raise _Unevaluated(number, error) from None
+            raise _NoValue(number, error) from None
     return holding
 
 

@@ -113,7 +113,7 @@ class Sides:
         if kind == "chance":
             odds = ", ".join(f"{show_move(machine, state, outcome.move)} {outcome.probability}" for outcome in machine.outcomes(state))
             return f"chance brings {odds}", moves
-        ended = machine.ended(state)
+        ended = machine.find_end(state)
         assert ended is not None
         who = "" if ended.who is None else f" {_player(machine, ended.who)}"
         return f"the game ends by {ended.kind}{who} with {', '.join(map(str, machine.scores(state)))} points", moves

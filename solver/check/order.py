@@ -37,7 +37,7 @@ def question(game: ir.Game) -> RuleQuestion:
 
 def judge_reaction_order(game: ir.Game, survey: Survey, clock: Clock) -> Finding:
     """Does it matter which of several reactions fires first?"""
-    watching = _Watching(len(game.variables))
+    watching = _OrderWatcher(len(game.variables))
     machine = ReferenceMachine(game, settling=watching.settling)
     try:
         machine.initial()
@@ -76,7 +76,7 @@ def _refute_with_difference(game: ir.Game, survey: Survey, differing: ReactionOr
     return RefutedFinding(question, survey.extent, why, tuple(play))
 
 
-class _Watching:
+class _OrderWatcher:
     """Tries all orders before reactions fire as they are to."""
 
     def __init__(self, variables: int) -> None:

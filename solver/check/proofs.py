@@ -26,7 +26,7 @@ PART = 0.8
 """Of a limit of time, so that what was found is told before it is over."""
 
 
-def nobody(_text: str) -> None:
+def ignore_progress(_text: str) -> None:
     """Nobody waits for signs of life."""
 
 
@@ -40,7 +40,7 @@ class Effort:
     second_opinion: float = 4.0
     memory: int = 3 << 30
     kept: bool = False
-    tell: Callable[[str], None] = nobody
+    tell: Callable[[str], None] = ignore_progress
 
 
 @dataclass(slots=True)

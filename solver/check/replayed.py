@@ -40,7 +40,7 @@ class Replayer:
             for move in finding.play:
                 states.append(self.after(states[-1], move))
             if not self.machine.moves(states[-1]):
-                self.machine.ended(states[-1])
+                self.machine.find_end(states[-1])
                 self.machine.scores(states[-1])
         except PlayError as error:
             if len(states) < len(finding.play) or error.diagnostics[0].code not in finding.why:

@@ -186,7 +186,7 @@ class _Surveyor:
         """The moves; where play is over, its end and the scores are evaluated, which may fail like a move."""
         moves = list(self.machine.moves(state))
         if not moves:
-            self.machine.ended(state)
+            self.machine.find_end(state)
             self.machine.scores(state)
         return moves
 

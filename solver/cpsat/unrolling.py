@@ -194,7 +194,7 @@ class Unrolling:
         node, decision = where
         steps = list(self._steps(node, decision, state))
         stuck = self._derive_stuck(steps, node, decision, condition, state)
-        nothing = self._nothing(steps, decision, state) if isinstance(stuck, Term) else True
+        nothing = self._derive_no_move(steps, decision, state) if isinstance(stuck, Term) else True
         self._offer(layer, acted, Offer(where[0], condition, state, steps, stuck, nothing))
 
     def _offer(self, layer: Layer, acted: Arrivals, offer: Offer) -> None:
@@ -208,7 +208,7 @@ class Unrolling:
         for made in moves:
             self._spread(layer, self._resting if made.step.passed else acted, made.step, made.made)
 
-    def _nothing(self, steps: Sequence[SymbolicStep], decision: ir.DecideNode, state: Forms) -> Symbol:
+    def _derive_no_move(self, steps: Sequence[SymbolicStep], decision: ir.DecideNode, state: Forms) -> Symbol:
         """Is no move legal?"""
         if any(_chooses(step) for step in steps):
             return self.terms.negate_truth(self.steps.can_move(self.steps.evaluator(state), decision))

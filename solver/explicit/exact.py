@@ -23,7 +23,7 @@ def plain(value: Fraction) -> Number:
     return value.numerator if value.denominator == 1 else value
 
 
-def nothing_known(_position: Position) -> None:
+def know_nothing(_position: Position) -> None:
     """For searches without a kernel before them."""
 
 
@@ -45,7 +45,7 @@ class Exact:
     machine: Machine
     seats: Seats
     clock: Clock
-    around: Around = nothing_known
+    around: Around = know_nothing
     known: dict[Position, Number] = field(default_factory=dict)
 
     def steps(self, first: Position) -> Iterator[None]:

@@ -79,7 +79,7 @@ class PlainBeam:
         """Does play go on from here? An end is judged."""
         machine = self.context.machine
         refuse_chance(self._walker, position)
-        ended = machine.ended(self._walker.state(position))
+        ended = machine.find_end(self._walker.state(position))
         if ended is None:
             return True
         if self.context.aim is not Aim.FEWEST:

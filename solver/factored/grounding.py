@@ -72,12 +72,12 @@ class TaskGrounder:
     # -- endings ------------------------------------------------------------------------------------------------------
 
     def _endings(self) -> Iterator[tuple[Box, str]]:
-        for allowed, kind in self._all(self.rules.find_ending, self.ways.everything()):
+        for allowed, kind in self._all(self.rules.find_ending, self.ways.allow_everything()):
             if kind:
                 yield self._box(allowed), kind
 
     def _box(self, allowed: Sequence[int]) -> Box:
-        return {slot: mask for slot, (mask, full) in enumerate(zip(allowed, self.ways.everything(), strict=True)) if mask != full}
+        return {slot: mask for slot, (mask, full) in enumerate(zip(allowed, self.ways.allow_everything(), strict=True)) if mask != full}
 
     def _all(self, run: Callable[[], Result], allowed: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
         """All ways; where a slot that may be empty is in the way, once with it empty and once with it filled."""
@@ -97,7 +97,7 @@ class TaskGrounder:
     # -- steps --------------------------------------------------------------------------------------------------------
 
     def _steps(self, node: int) -> Iterator[TaskStep]:
-        allowed = self.ways.everything()
+        allowed = self.ways.allow_everything()
         allowed[self.node] = 1 << node
         for narrow, step in self._all(lambda: self._step(node), allowed):
             if step is not None:

@@ -43,7 +43,7 @@ class MergingCompiler(ClosureCompiler):
     def __init__(self, game: ir.Game, ways: RuleBranches, row: Row) -> None:
         functions = {function.name: function for function in game.functions}
         constants = {constant.name: constant.value for constant in game.constants}
-        super().__init__([variable.name for variable in game.variables], constants, functions, _nobody_asks)
+        super().__init__([variable.name for variable in game.variables], constants, functions, _refuse_possible)
         self._ways, self._row = ways, row
         self._known: dict[tuple[Value, ...], SlotQuestion | MergedValue | None] = {}
 
@@ -66,7 +66,7 @@ class MergingCompiler(ClosureCompiler):
             if not all(isinstance(value, str | int | None) for value in key) or any(now is not then for now, then in zip(frame, row, strict=False)):
                 return ways.merge_runs(lambda: plain(frame))
             if key not in self._known:
-                self._known[key] = ways.apart(lambda: plain(frame), ways.everything()) or ways.questions(lambda: plain(frame))
+                self._known[key] = ways.apart(lambda: plain(frame), ways.allow_everything()) or ways.questions(lambda: plain(frame))
             cached = self._known[key]
             return plain(frame) if cached is None else ways.answer_question(cached)
 
@@ -210,5 +210,5 @@ def _one_of(ways: RuleBranches, offered: Sequence[Value]) -> Value:
     return value.settle_value() if isinstance(value, UnknownValue) else value
 
 
-def _nobody_asks(action: str) -> NoReturn:
+def _refuse_possible(action: str) -> NoReturn:
     raise NotApart(f"possible({action}) is asked")

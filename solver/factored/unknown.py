@@ -133,7 +133,7 @@ class RuleBranches:
         first: list[SlotQuestion | MergedValue] = []
         with self._inside(asked=asked):
             try:
-                for number, (_, value) in enumerate(self._enumerate_runs(run, self.everything())):
+                for number, (_, value) in enumerate(self._enumerate_runs(run, self.allow_everything())):
                     if number == MOST_QUESTIONS:
                         return None
                     _grow(first, asked, value)
@@ -170,7 +170,7 @@ class RuleBranches:
             table |= _entries(slot, allowed[slot], value)
         return UnknownValue.make_choice(self, slot, table)
 
-    def everything(self) -> list[int]:
+    def allow_everything(self) -> list[int]:
         """All values of all slots."""
         return [(1 << len(domain)) - 1 for domain in self.domains]
 

@@ -33,13 +33,13 @@ Values = dict[int, int]
 def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
     try:
-        yield from _Searching(context, PhasedModel(context.machine, context.start), context.clock).events()
+        yield from _PhaseSearch(context, PhasedModel(context.machine, context.start), context.clock).events()
     except (UnsupportedTerm, TooWide) as reason:
         raise UnsupportedQuestion(f"the rules cannot be translated for CP-SAT: {reason}") from None
 
 
 @dataclass(slots=True)
-class _Searching:
+class _PhaseSearch:
     context: SearchContext
     model: PhasedModel
     clock: Clock

@@ -91,7 +91,7 @@ class PhasedUnrolling(Unrolling):
         node, decision = where
         every = list(self._steps(node, decision, state))
         stuck = self._derive_stuck(every, node, decision, condition, state)
-        nothing = self._nothing(every, decision, state) if isinstance(stuck, Term) else True
+        nothing = self._derive_no_move(every, decision, state) if isinstance(stuck, Term) else True
         steps = list(self._leaving(every, state, circle))
         self._offer(layer, acted, Offer(node, condition, state, steps, stuck, nothing))
 

@@ -44,7 +44,7 @@ class PriceBound:
         if not self.parts:
             self._add(frozenset(), first, clock)
         self._slots = sorted({slot for part in self.parts for slot in part.slots})
-        self._base = self._fixed_gains()
+        self._base = self._collect_fixed_gains()
         self.prices: list[dict[Place, Column]] = [
             {place: np.zeros(len(edges), dtype=np.int64) for place, edges in self.course.edges.items()} for _ in self.parts
         ]
@@ -56,7 +56,7 @@ class PriceBound:
         except TooManyStates:
             self.left_out.append(slots)
 
-    def _fixed_gains(self) -> dict[Place, Column]:
+    def _collect_fixed_gains(self) -> dict[Place, Column]:
         """What is scored on each edge that no part looks at, at most."""
         kept = [frozenset(part.slots) for part in self.parts]
         fixed_gains = {}

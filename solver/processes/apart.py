@@ -35,7 +35,7 @@ class _Item(Generic[Message]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Raised:
+class _RaisedError:
     """The work failed with an exception that the caller has to see."""
 
     error: Exception
@@ -116,7 +116,7 @@ def _receive_messages(
         match message:
             case _Item(value):
                 yield value
-            case _Raised(error):
+            case _RaisedError(error):
                 raise error
             case AbortedWork():
                 yield message
@@ -150,7 +150,7 @@ def _run(work: Callable[[], Iterator[Message]], sending: Connection, memory: int
     except Exception as error:
         if is_short_of_memory(error):
             os._exit(OUT_OF_MEMORY)
-        sending.send(_Raised(error))
+        sending.send(_RaisedError(error))
 
 
 def _silence() -> None:

@@ -75,7 +75,7 @@ def refuse_chance(walker: Walker, position: Position) -> None:
 
 def is_reached(machine: Machine, walker: Walker, position: Position) -> bool:
     """Is a game that is over here won or solved?"""
-    ended = machine.ended(walker.state(position))
+    ended = machine.find_end(walker.state(position))
     return ended is not None and ended.kind in REACHED
 
 

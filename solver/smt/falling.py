@@ -57,7 +57,7 @@ def exclude_by_rules(relation: Relation, known: Places) -> RemainingCycles:
 
     A way of a move that lowers a measure, and leaves those before it as they are, is gone only so often if no other way on a round with it raises the measure.
     """
-    falling = _Falling(relation, known, read_measures(relation))
+    falling = _MeasureSearch(relation, known, read_measures(relation))
     left, measures = circling(relation.edges), tuple(falling.measures)
     for place, measure in enumerate(measures):
         rising = next((edge for edge in left if not falling.never_rises(edge, place)), None)
@@ -83,7 +83,7 @@ def list_unchanged(edge: Transition, measures: Sequence[Measure]) -> list[z3.Boo
 
 
 @dataclass(frozen=True, slots=True)
-class _Falling:
+class _MeasureSearch:
     relation: Relation
     known: Places
     measures: Sequence[Measure]

@@ -106,7 +106,7 @@ class Stretches:
             case ir.RunNode(body, then):
                 return self._run_to_cut(runner, body, then)
             case ir.BranchNode(condition, then, otherwise):
-                return self._either(runner, condition, lambda: self._onward(runner, then), lambda: self._onward(runner, otherwise))
+                return self._run_branches(runner, condition, lambda: self._onward(runner, then), lambda: self._onward(runner, otherwise))
             case other:
                 raise TypeError(f"play does not go on by itself from {other}")
 
@@ -124,13 +124,13 @@ class Stretches:
             case []| ():
                 return self._onward(runner, then)
             case [ir.If(condition, yes, no), *rest]:
-                return self._either(runner, condition, lambda: self._run_to_cut(runner, [*yes, *rest], then), lambda: self._run_to_cut(runner, [*no, *rest], then))
+                return self._run_branches(runner, condition, lambda: self._run_to_cut(runner, [*yes, *rest], then), lambda: self._run_to_cut(runner, [*no, *rest], then))
             case _:
                 settling = SettlePoint(tuple(left[1:]), then)
                 point = self.settlings.setdefault(settling, len(self.game.nodes) + len(self.settlings))
                 return [self._to(point, runner.at.guard, runner.at.state)]
 
-    def _either(self, runner: Runner, condition: ir.Expr, yes: Callable[[], list[Rest]], no: Callable[[], list[Rest]]) -> list[Rest]:
+    def _run_branches(self, runner: Runner, condition: ir.Expr, yes: Callable[[], list[Rest]], no: Callable[[], list[Rest]]) -> list[Rest]:
         """Both ways, as far as they can be gone."""
         holds, state, rests = runner.at.form(condition), dict(runner.at.state), list[Rest]()
         for side, goes in ((holds, yes), (self.terms.negate_truth(holds), no)):

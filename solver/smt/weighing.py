@@ -31,7 +31,7 @@ def find_measures(relation: Relation, known: Places) -> list[str] | str:
     begun = exclude_by_rules(relation, known)
     clock = relation.clock
     relation.clock = clock.part(LOOKING if clock.deadline is None else min(LOOKING, clock.deadline))
-    result = _Weighing(relation, known, begun.measures).all(begun.edges)
+    result = _MeasureWeights(relation, known, begun.measures).all(begun.edges)
     relation.clock = clock
     return begun.why if result is None else [*begun.texts, *result]
 
@@ -39,7 +39,7 @@ def find_measures(relation: Relation, known: Places) -> list[str] | str:
 def fall_again_in_stretches(relation: Relation, known: Places, names: Sequence[str]) -> bool | None:
     """Do measures that were found before leave nothing that could go round? None if Z3 cannot tell, or a measure says nothing."""
     begun = exclude_again(relation, known, names)
-    weighing, left = _Weighing(relation, known, begun.measures), list(begun.edges)
+    weighing, left = _MeasureWeights(relation, known, begun.measures), list(begun.edges)
     for name in names[len(begun.measures) :]:
         weights = _read(name)
         if not set(weights) <= set(weighing.features):
@@ -62,7 +62,7 @@ def _read(text: str) -> dict[str, int]:
 
 
 @dataclass(slots=True)
-class _Weighing:
+class _MeasureWeights:
     """`changes`: for each stretch what examples of it do to each feature; `same`: what it leaves as it is."""
 
     relation: Relation

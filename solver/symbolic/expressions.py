@@ -27,7 +27,7 @@ from rules_dsl.ir.types import (
 from rules_dsl.source import Span
 from solver.symbolic import builtins, folds, operators, walks
 from solver.symbolic.converting import convert_form, ordinal_of, with_ordinal
-from solver.symbolic.forms import Form, UnsupportedTerm, either, make_form, select_form
+from solver.symbolic.forms import Form, UnsupportedTerm, choose_form, make_form, select_form
 from solver.symbolic.terms import Symbol, Term, Terms
 
 Asked = Callable[[str, Symbol], Symbol]
@@ -239,7 +239,7 @@ class SymbolicEvaluator:
         parts = [self.as_type(kind, expr.default, expr.span)] * cardinality(key)
         for at, value in expr.entries:
             number, item = self.ordinal(key, at), self.as_type(kind, value, expr.span)
-            parts = [either(self.terms, self.terms.equal(number, place), item, part) for place, part in enumerate(parts)]
+            parts = [choose_form(self.terms, self.terms.equal(number, place), item, part) for place, part in enumerate(parts)]
         return tuple(parts)
 
     def _if(self, expr: ir.IfElse) -> Form:
@@ -250,7 +250,7 @@ class SymbolicEvaluator:
             then = self.form(expr.then)
         with self.where(self.terms.negate_truth(condition)):
             otherwise = self.form(expr.otherwise)
-        return either(self.terms, condition, *align_branches(self.terms, expr, then, otherwise))
+        return choose_form(self.terms, condition, *align_branches(self.terms, expr, then, otherwise))
 
     def _call(self, expr: ir.Call) -> Form:
         function = self.functions[expr.function]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.types import BagType, IntType, ListType, MapType, OptionalType, SetType, Type, cardinality, value_of, zero
-from solver.symbolic.forms import Form, UnsupportedTerm, either, make_form
+from solver.symbolic.forms import Form, UnsupportedTerm, choose_form, make_form
 from solver.symbolic.operators import itemwise
 from solver.symbolic.terms import Symbol, Term, high_of, low_of
 
@@ -149,7 +149,7 @@ def _sum(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     for condition in rounds(at, expr.clauses):
         item = at.as_type(expr.type, expr.item, expr.span)
         with at.where(condition):
-            total = either(at.terms, condition, itemwise(at, expr.type, 1, total, item, expr), total)
+            total = choose_form(at.terms, condition, itemwise(at, expr.type, 1, total, item, expr), total)
     return total
 
 
@@ -184,7 +184,7 @@ def _first(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     rows = _as(at, expr, expr.type)
     result: Form = make_form(expr.type, None)
     for item, condition in reversed(rows):
-        result = either(at.terms, condition, item, result)
+        result = choose_form(at.terms, condition, item, result)
     return result
 
 
@@ -217,7 +217,7 @@ def _list(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     for condition in rounds(at, expr.clauses):
         item = at.as_type(item_type, expr.item, expr.span)
         here = [terms.all((condition, terms.equal(length, number))) for number in range(most)]
-        places = [either(terms, there, item, place) for there, place in zip(here, places, strict=True)]
+        places = [choose_form(terms, there, item, place) for there, place in zip(here, places, strict=True)]
         length = terms.sum([(1, length), (1, condition)])
     at.insist(terms.not_above(length, most), "E0901", expr.span)
     return (length, tuple(places))
@@ -237,7 +237,7 @@ def _map(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     for condition in rounds(at, expr.clauses):
         number, item = at.ordinal(key, expr.key), at.as_type(kind, expr.item, expr.span)
         here = [at.terms.all((condition, at.terms.equal(number, place))) for place in range(len(result))]
-        result = [either(at.terms, there, item, part) for there, part in zip(here, result, strict=True)]
+        result = [choose_form(at.terms, there, item, part) for there, part in zip(here, result, strict=True)]
     return tuple(result)
 
 

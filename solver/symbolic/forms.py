@@ -150,14 +150,14 @@ def refill_form(form: Form, symbols: Iterator[Symbol]) -> Form:
     return tuple([refill_form(part, symbols) for part in form]) if isinstance(form, tuple) else next(symbols)
 
 
-def either(terms: Terms, condition: Symbol, then: Form, otherwise: Form) -> Form:
+def choose_form(terms: Terms, condition: Symbol, then: Form, otherwise: Form) -> Form:
     """The first form where the condition holds, else the second; both are of one type."""
     if then is otherwise:
         return then
     if not isinstance(condition, Term):
         return then if condition else otherwise
     if isinstance(then, tuple):
-        return tuple([either(terms, condition, one, other) for one, other in zip(then, otherwise, strict=True)])
+        return tuple([choose_form(terms, condition, one, other) for one, other in zip(then, otherwise, strict=True)])
     return terms.choice(condition, then, otherwise, is_truth(then) or is_truth(otherwise))
 
 
@@ -190,5 +190,5 @@ def select_form(terms: Terms, forms: list[Form], place: Symbol) -> Form:
     last = max(min(place.high, len(forms) - 1), 0)
     form = forms[last]
     for number in range(last - 1, max(place.low, 0) - 1, -1):
-        form = either(terms, terms.equal(place, number), forms[number], form)
+        form = choose_form(terms, terms.equal(place, number), forms[number], form)
     return form

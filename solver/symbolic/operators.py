@@ -8,7 +8,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.types import BagType, IntType, ListType, MapType, RecordType, SetType, Type, cardinality, is_scalar, value_of, zero
 from solver.symbolic.converting import convert_form, ordinal_of, with_ordinal
-from solver.symbolic.forms import Form, UnsupportedTerm, either, equate_forms, make_form
+from solver.symbolic.forms import Form, UnsupportedTerm, choose_form, equate_forms, make_form
 from solver.symbolic.terms import Symbol, Term, Terms, low_of
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _join_lists(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
     for number in range(expr.type.most):
         later = at.place(item, list(second[1]), terms.sum([(-1, first[0])], number))
         mine = first[1][number] if number < len(first[1]) else make_form(item, zero(item))
-        places.append(either(terms, terms.below(number, first[0]), mine, later))
+        places.append(choose_form(terms, terms.below(number, first[0]), mine, later))
     return (length, tuple(places))
 
 

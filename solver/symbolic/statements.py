@@ -11,7 +11,7 @@ from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.ir.types import BagType, DeckType, IntType, ListType, MapType, RecordType, SetType, Type, Value, cardinality
 from solver.symbolic.expressions import SymbolicEvaluator, has_same_form
 from solver.symbolic.folds import Coming, items
-from solver.symbolic.forms import Form, UnsupportedTerm, either, equate_forms, make_form, select_form, unknown
+from solver.symbolic.forms import Form, UnsupportedTerm, choose_form, equate_forms, make_form, select_form, unknown
 from solver.symbolic.terms import Symbol, Term
 
 MOST_FIRINGS = 64
@@ -123,7 +123,7 @@ class Runner:
         raise ChoiceOpen([(True, terms.all((guard, condition))), (False, terms.all((guard, terms.negate_truth(condition))))])
 
     def _merge_branches(self, condition: Symbol, then: dict[str, Form], otherwise: dict[str, Form]) -> dict[str, Form]:
-        return {name: either(self.at.terms, condition, form, otherwise[name]) for name, form in then.items()}
+        return {name: choose_form(self.at.terms, condition, form, otherwise[name]) for name, form in then.items()}
 
     # -- places -------------------------------------------------------------------------------------------------------
 
@@ -135,7 +135,7 @@ class Runner:
                 whole = self._read(base)
                 number = self.at.ordinal(_key_type(base.type), key)
                 at = [self.at.terms.equal(number, entry) for entry in range(len(whole))]
-                self._put(base, tuple([either(self.at.terms, here, value, part) for here, part in zip(at, whole, strict=True)]))
+                self._put(base, tuple([choose_form(self.at.terms, here, value, part) for here, part in zip(at, whole, strict=True)]))
             case ir.FieldPlace(base, name):
                 self._put(base, self._with_field(base.type, name, self._read(base), value))
             case _:

@@ -13,7 +13,7 @@ from rules_dsl.ir.types import ListType, Value
 from rules_dsl.machine.api import Move, State
 from solver.symbolic.expressions import SymbolicEvaluator, SymbolicFailure
 from solver.symbolic.folds import items
-from solver.symbolic.forms import Form, UnsupportedTerm, either, equate_forms, make_form, model_of, symbols_of, unknown
+from solver.symbolic.forms import Form, UnsupportedTerm, choose_form, equate_forms, make_form, model_of, symbols_of, unknown
 from solver.symbolic.statements import ChoiceOpen, Runner, SymbolicChoice, item_of
 from solver.symbolic.terms import Symbol, Term, Terms
 
@@ -90,7 +90,7 @@ class SymbolicCourse:
     def _join_arrivals(self, before: Arrived | None, condition: Symbol, state: Forms) -> Arrived:
         if before is None:
             return condition, state
-        joined = {name: either(self.terms, condition, form, before[1][name]) for name, form in state.items()}
+        joined = {name: choose_form(self.terms, condition, form, before[1][name]) for name, form in state.items()}
         return self.terms.any((before[0], condition)), joined
 
     def next(self) -> Arrived:
@@ -376,7 +376,7 @@ class Steps:
         course.rest(course.here, terms.all((condition, terms.negate_truth(single))), at.state)
         only = at.state[node.variable]
         for value, there in rows:
-            only = either(terms, there, value, only)
+            only = choose_form(terms, there, value, only)
         course.add_arrival(node.then, terms.all((condition, single)), {**at.state, node.variable: only})
 
     def _outcomes(self, at: SymbolicEvaluator, node: ir.ChanceNode) -> list[tuple[Form, Symbol]]:

@@ -30,7 +30,7 @@ def with_order(context: SearchContext) -> tuple[SearchContext, tuple[str, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Judging:
+class _DominanceJudge:
     machine: Machine
     start: State
     clock: Clock
@@ -53,7 +53,7 @@ class _Judging:
 def _judge_dominances(context: SearchContext) -> Iterator[tuple[ir.Dominance, bool, str]]:
     limit = context.question.limits.seconds
     clock = context.clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit))
-    judging = _Judging(context.machine, context.start, clock, context.aim is Aim.FEWEST)
+    judging = _DominanceJudge(context.machine, context.start, clock, context.aim is Aim.FEWEST)
     for dominance in context.rules.dominances:
         if is_small(dominance):
             yield dominance, *judging.of(dominance)

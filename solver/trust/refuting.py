@@ -57,5 +57,5 @@ def _sample_play(context: SearchContext, dice: Random, most: int) -> tuple[State
 def _worth(context: SearchContext, machine: Machine, state: State, moves: int) -> Number | None:
     if context.aim is Aim.HIGHEST:
         return machine.scores(state)[0]
-    ended = machine.ended(state)
+    ended = machine.find_end(state)
     return moves if ended is not None and ended.kind in REACHED and not context.question.counted else None

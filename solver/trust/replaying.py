@@ -45,7 +45,7 @@ def confirm_play(
 
 def _confirm_end(plain: Machine, aim: Aim, value: Number, state: State, moves: int, seats: Seats) -> None:
     if aim is Aim.FEWEST:
-        ended = plain.ended(state)
+        ended = plain.find_end(state)
         if ended is None or ended.kind not in REACHED:
             raise Disagreement("the line ends without reaching the goal")
         result: Number = moves

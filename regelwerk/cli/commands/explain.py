@@ -46,14 +46,14 @@ def _explain_code(code: str, settings: CommandSettings) -> Exit:
 
 def _explain_game(game: str, settings: CommandSettings) -> Exit:
     from cython_ext.emit.report import report
-    from cython_ext.emit.unsupported import Unsupported
+    from cython_ext.emit.unsupported import UnsupportedConstruct
     from regelwerk.report.explaining import plain, print_explanation, sources_of
 
     rules = settings.rules(game)
     if rules.finds:
         raise machines.Unsupported(machines.NO_NATIVE)
     result = report(rules)
-    if isinstance(result, Unsupported):
+    if isinstance(result, UnsupportedConstruct):
         raise machines.Unsupported(str(result))
     sources = sources_of(result)
     if settings.json:

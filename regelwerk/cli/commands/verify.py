@@ -81,14 +81,14 @@ def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
     left = _count_undecided(saved) if claims else ""
     if json:
         rows = [{"claim": item.claim, "proof": str(item.outcome), "why": item.how} for item in claims]
-        why = "; ".join(claim.how for claim in claims if str(claim.outcome) == proof) or _nothing(saved)
+        why = "; ".join(claim.how for claim in claims if str(claim.outcome) == proof) or _report_nothing(saved)
         output.last_line("verify", replayed=bool(claims) and proof != FAILED, value=None, proof=proof, why=why, left=left, findings=rows)
     elif left or not claims:
-        output.answer(left or _nothing(saved))
+        output.answer(left or _report_nothing(saved))
     return Exit.FALSE if proof == FAILED else Exit.FINE
 
 
-def _nothing(saved: SavedProofs) -> str:
+def _report_nothing(saved: SavedProofs) -> str:
     return f"nothing to verify: 0 of {number_of(len(saved.entries), 'claim')} are decided in this file"
 
 

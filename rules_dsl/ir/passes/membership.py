@@ -28,13 +28,13 @@ class _Finder:
         """The expression as a test of membership if it is one."""
         match expr:
             case Binary("or", left, right):
-                return self._either(expr, left, right)
+                return self._rebuild_disjunction(expr, left, right)
             case Fold("any", Binary("==", left, right), clauses) if all(isinstance(clause, Each | Where) for clause in clauses):
                 return self._any(expr, left, right)
             case _:
                 return expr
 
-    def _either(self, expr: Expr, left: Expr, right: Expr) -> Expr:
+    def _rebuild_disjunction(self, expr: Expr, left: Expr, right: Expr) -> Expr:
         first, second = self._members(left), self._members(right)
         if first is None or second is None or first[0] != second[0]:
             return expr

@@ -110,10 +110,10 @@ def _times_counted(plan: RoundModel, number: int, feat: str, value: Term, most: 
         plan.at_most(points, most * source)
         plan.at_most(points, value)
         total += points
-    return total + _repeated_counts(plan, number, feat, value, most)
+    return total + _count_repeatedly(plan, number, feat, value, most)
 
 
-def _repeated_counts(plan: RoundModel, number: int, feat: str, value: Term, most: int) -> Term:
+def _count_repeatedly(plan: RoundModel, number: int, feat: str, value: Term, most: int) -> Term:
     """Spaces and engineers that count, if the data know any: so often the most."""
     factories = sum(item for name, item in plan.some("works", number) if feat in plan.facts.gains("locos")[int(name[4])])
     others = plan.sum_gains(number, feat) - factories
