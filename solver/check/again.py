@@ -1,4 +1,6 @@
-"""A finding about a claim looked at again from what it rests on: a play on the reference machine, all positions counted anew, lemmas by a solver that knows nothing."""
+"""Rechecks a recorded finding from its grounds: plays on the reference machine, counts of all positions, lemmas by a
+fresh solver.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ class RecheckOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The outcome, and how it came about."""
+    """The outcome of a recheck, and how it was reached."""
 
     outcome: RecheckOutcome
     how: str
@@ -60,7 +62,7 @@ class RecordedProof:
 
 
 def again(machine: Machine, start: State, kept: RecordedProof, seconds: float) -> Again:
-    """Looks at a finding again; where it rests on nothing that can be looked at, the claim is proved anew."""
+    """Recheck one finding. Without recorded grounds the claim is proved from scratch."""
     if _is_shown(kept):
         return _recheck_play(machine, start, kept)
     if kept.play:
@@ -74,7 +76,7 @@ def again(machine: Machine, start: State, kept: RecordedProof, seconds: float) -
 
 
 def together_again(machine: Machine, start: State, kept: Sequence[RecordedProof], lemmas: Sequence[Lemma], seconds: float) -> list[Again]:
-    """Findings that rest on the same lemmas about stretches, which are looked at once for all of them."""
+    """Recheck findings that rest on the same lemmas about stretches; the lemmas are checked once."""
     how = f"{len(lemmas)} lemmas about stretches of moves, and the claim from these, by a fresh solver"
     answers = list(apart(lambda: _recheck_group(machine, start, kept, lemmas, seconds), seconds, MEMORY))
     rechecked = [replace(answer, how=answer.how or how) for answer in answers if isinstance(answer, Again)]
@@ -174,7 +176,7 @@ def _recheck_alone(machine: Machine, start: State, claim: ir.Claim, ground: Indu
 
 
 def _recheck_group(machine: Machine, start: State, kept: Sequence[RecordedProof], lemmas: Sequence[Lemma], seconds: float) -> Iterator[Again]:
-    """The same of several claims that rest on the same."""
+    """Recheck several claims that share their lemmas."""
     from solver.check.written import hold_again_in_stretches
 
     asked = [ground.measures if isinstance(ground, FallingMeasures) else claims.goals([proof.claim])[0] for proof in kept for ground in proof.grounds]
@@ -203,7 +205,7 @@ def _collect_verdicts(answers: Callable[[], Iterator[bool | None]], many: int = 
 
 
 def _in_words(answer: bool | None) -> Again:
-    """How it is confirmed is known to whoever asks."""
+    """The message of a failed recheck; for confirmed findings the caller knows the method."""
     if answer is None:
         return Again(RecheckOutcome.OPEN, "Z3 did not decide within the time limit")
     return Again(RecheckOutcome.CONFIRMED, "") if answer else Again(RecheckOutcome.FAILED, "the claim does not follow: a fresh solver found a counterexample")

@@ -1,4 +1,4 @@
-"""The author's bounds over all positions: is what is scored in the end never more than what is scored here and what the bound says may still come?"""
+"""Checks the author's bounds over all positions: the final score never exceeds the current score plus the bound."""
 
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ def best_ends(survey: Survey) -> list[int | None]:
 
 
 def sum_of_scores(survey: Survey, number: int) -> int:
-    """What is scored in a position by the player who is alone."""
+    """The score at a position of the only player."""
     return survey.machine.scores(survey.states[number])[0]

@@ -1,4 +1,4 @@
-"""All questions about a game, answered one after another."""
+"""Answers all questions about a game, one after another."""
 
 from __future__ import annotations
 
@@ -87,7 +87,9 @@ def prove(machine: Machine, wanted: Sequence[ir.Claim], limits: CheckLimits, clo
 
 
 def _prove_then_visit(wanted: CheckPlan, asked_of: Sequence[ir.Claim], start: State, limits: CheckLimits, clock: Clock) -> Iterator[Finding]:
-    """Large games have more positions than can be looked at, too: what is met soon or proved is told at once, the compiled game looks for what is open then."""
+    """For large games: report what is found early or proved at once, then visit positions with the compiled game for
+    what is still open.
+    """
     result = survey(wanted.marked, wanted.goals, start, _first_compiled(limits).extent, clock, limits.seed)
     replayer, proofs, decided = Replayer(wanted.marked, start), Proofs(), set[int]()
     soon = {number for number in result.reached if number < len(wanted.goals)}
@@ -108,7 +110,7 @@ def _prove_then_visit(wanted: CheckPlan, asked_of: Sequence[ir.Claim], start: St
 
 @dataclass(frozen=True, slots=True)
 class CheckResults:
-    """What each way of looking at a game has found."""
+    """The findings of each method: visits, the compiled game, proofs."""
 
     survey: Survey
     compiled: CompiledFindings
@@ -116,15 +118,18 @@ class CheckResults:
 
 
 def _first_compiled(limits: CheckLimits) -> CheckLimits:
-    """What the compiled game judges as well need not be looked at for long in Python."""
+    """Shorten visits in Python for what the compiled game judges as well."""
     extent = limits.extent
     few = replace(extent, positions=min(extent.positions, SOON), seconds=min(extent.seconds, SECONDS_SOON), playing=min(extent.playing, SECONDS_SOON))
     return replace(limits, extent=few) if limits.compiled and is_built() else limits
 
 
 def _visit_positions(wanted: CheckPlan, asked_of: Sequence[ir.Claim], start: State, limits: CheckLimits, clock: Clock, claims_alone: bool = False) -> CheckResults:
-    """The positions as far as there is time, those of the compiled game where there are more, and what can be proved of the rest; where all positions are known, proofs are a second opinion.
-    With `claims_alone` nothing is proved where nothing is left to be."""
+    """Visit positions while there is time, with the compiled game where there are many, and try proofs for the rest.
+
+    If all positions were visited, proofs are a second opinion. With `claims_alone`, skip proofs when nothing is left
+    open.
+    """
     positions = survey(wanted.marked, wanted.goals, start, limits.extent, clock, limits.seed)
     millions = CompiledFindings() if positions.complete or not limits.compiled else visit_compiled(wanted.game, start, asked_of, clock.deadline)
     known = [number for number, goal in enumerate(wanted.goals) if goal.question in millions.findings]
@@ -142,7 +147,7 @@ def _answers(wanted: CheckPlan, looked: CheckResults, start: State) -> Iterator[
 
 
 def decide_goal(goal: CheckGoal, number: int, result: Survey, proofs: Proofs) -> Finding:
-    """The answer of whoever has one; two answers must be the same."""
+    """The finding for a goal from whichever method decided it; two findings must agree."""
     looked, proved = by_survey(goal, number, result), proofs.findings.get(number)
     if goal.wanted and result.failed and isinstance(proved, RefutedFinding):
         return looked
@@ -162,7 +167,7 @@ def _combine_attempts(looked: UndecidedFinding, proved: Finding) -> Finding:
 
 
 def by_survey(goal: CheckGoal, number: int, result: Survey) -> Finding:
-    """What the positions that were looked at say of a goal."""
+    """The finding for a goal from the positions that were visited."""
     play = result.reached.get(number)
     if play is not None:
         return ProvedFinding(goal.question, result.extent, (), play) if goal.wanted else RefutedFinding(goal.question, result.extent, "it can happen", play)
@@ -177,7 +182,7 @@ def by_survey(goal: CheckGoal, number: int, result: Survey) -> Finding:
 
 
 def _of_plays(game: ir.Game, plays: Survey, clock: Clock) -> Sequence[Finding]:
-    """What is no condition on a position."""
+    """Questions about whole plays, which are not conditions on a position."""
     rule = endings.course_of_play(game)
     results = [*failing.judge_failures(game, plays), *claims.lasting(game.claims, plays), *[_in_memory(bounds.question(bound), partial(bounds.judge_bound, bound, plays)) for bound in game.bounds]]
     if free.is_asked(game):
@@ -190,7 +195,7 @@ def _of_plays(game: ir.Game, plays: Survey, clock: Clock) -> Sequence[Finding]:
 
 
 def _in_memory(question: RuleQuestion, judge: Callable[[], Finding]) -> Finding:
-    """The finding; undecided if memory runs out on the way."""
+    """The finding, or undecided if memory runs out."""
     try:
         return judge()
     except MemoryError:

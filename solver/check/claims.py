@@ -1,4 +1,7 @@
-"""Claims of the rules: always, never and sometimes as goals; leads and terminates over the graph of all positions."""
+"""Claims of the rules.
+
+`always`, `never` and `sometimes` become goals; `leads` and `terminates` need the graph of all positions.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ def question(claim: ir.Claim) -> RuleQuestion:
 
 
 def goals(claims: Sequence[ir.Claim]) -> list[CheckGoal]:
-    """Claims on positions: what must not come about, or should."""
+    """The goals of claims about positions."""
     return [_goal(claim) for claim in claims if claim.mode not in LASTING]
 
 
@@ -33,7 +36,7 @@ def _goal(claim: ir.Claim) -> CheckGoal:
 
 
 def lasting(claims: Sequence[ir.Claim], survey: Survey) -> Iterator[Finding]:
-    """Claims on whole plays, if all positions are known."""
+    """Judge the claims about whole plays, if all positions are known."""
     for claim in claims:
         if claim.mode in LASTING:
             yield _judge_evaluated(claim, survey) if survey.complete and not survey.failed else UndecidedFinding(question(claim), f"visited {survey.extent}")

@@ -1,4 +1,4 @@
-"""Two games played side by side, move for move: the shortest play after which something is legal, comes by chance, or is scored in one and not in the other."""
+"""Compares two games move by move and finds a shortest play after which they differ in legal moves, chance or score."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ NAMED, ALIKE, OTHERS = 30, 5, 1
 
 @dataclass(frozen=True, slots=True)
 class ComparisonLimits:
-    """So many pairs of positions breadth first, in so many seconds; then so many random plays of so many moves."""
+    """Limits of a comparison: pairs of positions and seconds for the breadth-first part, then the number and length of
+    random plays.
+    """
 
     pairs: int = 100_000
     seconds: float = 30.0
@@ -32,14 +34,14 @@ class ComparisonLimits:
 
 @dataclass(frozen=True, slots=True)
 class EquivalentGames:
-    """No play tells the games apart."""
+    """No play distinguishes the games."""
 
     method: str
 
 
 @dataclass(frozen=True, slots=True)
 class Different:
-    """After this play they differ; `shortest`: no shorter play tells them apart."""
+    """The games differ after this play. `shortest`: no shorter play distinguishes them."""
 
     play: tuple[str, ...]
     what: str
@@ -48,7 +50,7 @@ class Different:
 
 @dataclass(frozen=True, slots=True)
 class UndecidedComparison:
-    """No play of so many moves tells them apart; nothing is known of longer ones."""
+    """No play up to a length distinguishes the games; longer ones were not examined."""
 
     upto: int
     tried: str
@@ -63,7 +65,10 @@ Pair = tuple[State, State]
 
 
 def compare(sides: Sides, extent: ComparisonLimits, clock: Clock, seed: int = 0, named: Collection[str] = ()) -> Comparison:
-    """Goes through all pairs of positions that the same moves lead to, then plays at random, in every other play rather with the moves that are `named`."""
+    """Visit all pairs of positions reached by the same moves, then play at random.
+
+    Every other random play prefers the moves in `named`.
+    """
     result = _Search(sides).run(extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline)))
     if not isinstance(result, UndecidedComparison):
         return result
@@ -80,7 +85,7 @@ class Sides:
     starts: Pair | None = None
 
     def start(self) -> Pair | str:
-        """Both first positions, or which of them is none."""
+        """Both first positions, or the message which game has none."""
         return self.starts or _both(self.one.initial, self.other.initial)
 
     def moves(self, pair: Pair) -> dict[str, tuple[Move, Move]] | str:
@@ -105,7 +110,9 @@ class Sides:
         return None if what == BOTH_FAIL else Different(play, what, False)
 
     def _describe_state(self, machine: Machine, state: State) -> tuple[str, dict[str, Move]]:
-        """Who decides, what chance may bring and how likely, or how the game ended and what is scored; and the moves by their texts."""
+        """What can be observed at a position: the player to move, the outcomes of chance with their odds, or ending and
+        score; and the moves by their texts.
+        """
         kind = machine.kind(state)
         moves = {show_move(machine, state, move): move for move in machine.moves(state)}
         if kind == "decide":

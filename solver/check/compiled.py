@@ -1,4 +1,6 @@
-"""Where there are too many positions for Python: the compiled game visits millions, and judges claims, being stuck, and whether the rules fail."""
+"""Checks with the compiled game, which visits millions of positions and judges claims, stuck positions and failures of
+the rules.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +29,13 @@ FAILURES = (Topic.FAILURE, Topic.CLASH, Topic.SUPPLY, Topic.LOOP)
 
 @dataclass(slots=True)
 class CompiledFindings:
-    """What the compiled game says, question by question; `safe`: how it is known that the rules never fail."""
+    """The findings of the compiled game by question. `safe` says how it is known that the rules never fail."""
 
     findings: dict[RuleQuestion, Finding] = field(default_factory=dict)
     safe: str = ""
 
     def instead(self, finding: Finding) -> Finding:
-        """The finding, or what the compiled game says if it is undecided."""
+        """The finding, or that of the compiled game if it is undecided."""
         if not isinstance(finding, UndecidedFinding):
             return finding
         if self.safe and finding.question.topic in FAILURES:

@@ -1,4 +1,6 @@
-"""Games that are too large to be put before Z3 as a whole: their moves are cut into stretches, and what holds at the points between them is shown stretch by stretch."""
+"""Proofs for games that are too large for Z3 as a whole: moves are cut into stretches, and invariants at the cut points
+are proved stretch by stretch.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ QUICK = 2_000
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What a goal says at one point."""
+    """The condition of a goal at one cut point."""
 
     goal: int
     said: InvariantCandidate
@@ -37,7 +39,7 @@ class _Part:
 def prove_in_stretches(
     machine: Machine, goals: Mapping[int, CheckGoal], samples: Sequence[State], clock: Clock, kept: bool, start: State | None = None
 ) -> Iterator[Says]:
-    """What can be proved so: that things never come about, that plays end, that the rules do not fail."""
+    """Prove by stretches that goals never hold, that plays end, and that the rules do not fail."""
     relation = Relation(machine, clock, cut=True, start=start)
     parts = [part for number, goal in goals.items() if not goal.wanted for part in _parts(relation, number, goal)]
     yield ProverStage(f"{len(relation.edges)} stretches of moves between {len(relation.rests)} points: searching for what all of them preserve")
@@ -61,7 +63,7 @@ def prove_in_stretches(
 
 
 def _again(relation: Relation, parts: Sequence[_Part], known: Sequence[InvariantCandidate]) -> list[InvariantCandidate]:
-    """What holds, too, where ways are left out that are excluded by what is known."""
+    """Repeat the proof without the stretches that the lemmas exclude."""
     facts, left = together(known), {id(candidate) for candidate in known}
     return _sift_candidates(relation, _pointwise([find_fixed_parts(relation, facts)]), [part for part in parts if id(part.said) not in left], facts)
 
@@ -95,7 +97,7 @@ def _holds(relation: Relation, number: int, parts: Sequence[_Part], known: Seque
 def _report_proofs(
     relation: Relation, goals: Mapping[int, CheckGoal], which: Sequence[int], parts: Sequence[_Part], known: Sequence[InvariantCandidate], kept: bool
 ) -> Iterator[ProverReport]:  # fmt: skip
-    """The lemmas of all proofs are the same, so that they can be looked at again together."""
+    """Report the proofs. All share the same lemmas, so that a recheck can treat them together."""
     how = f"induction over {len(relation.edges)} stretches of moves (Z3)"
     holding, grounds = {id(candidate) for candidate in known}, (Induction(1, tuple(map(lemma, known)), True),) if kept else ()
     for number in which:

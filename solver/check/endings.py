@@ -1,4 +1,6 @@
-"""How games end: nobody is stuck without a rule for it, each ending comes about, no result is left open, and no two players win at once."""
+"""Questions about endings: no player is stuck without a rule for it, each ending is reachable, every result is decided,
+and no two players win at once.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ def is_puzzle(game: ir.Game) -> bool:
 
 
 def list_stuck_goals(game: ir.Game) -> list[CheckGoal]:
-    """Nobody is stuck without a rule for it; not asked of puzzles."""
+    """The goal that no player is ever stuck without a rule for it; not asked of puzzles."""
     return [] if is_puzzle(game) else [_make_stuck_goal(game)]
 
 
@@ -79,7 +81,7 @@ def _over_players(game: ir.Game, ending: ir.Ending, kind: Literal["any", "count"
 
 
 def _places(game: ir.Game) -> tuple[frozenset[int], frozenset[int]]:
-    """The stop node, and the decisions at which somebody may be stuck."""
+    """The stop node, and the decision nodes at which a player may be stuck."""
     decisions = [number for number, node in enumerate(game.nodes) if isinstance(node, ir.DecideNode) and node.otherwise is None]
     return frozenset([len(game.nodes) - 1]), frozenset(decisions)
 

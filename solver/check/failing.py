@@ -1,4 +1,6 @@
-"""Where the rules fail while playing: numbers out of their range, draws from nothing, exceptions that clash, reactions without end."""
+"""Failures of the rules during play: numbers out of range, draws from nothing, conflicting exceptions, endless
+reactions.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ def judge_failures(game: ir.Game, survey: Survey) -> Iterator[Finding]:
 
 
 def at_start(game: ir.Game, error: PlayError) -> Finding:
-    """The rules fail before anybody has moved."""
+    """The rules fail before the first move."""
     return _refute_with_failure(game, error, "the first position", ())
 
 
@@ -58,7 +60,10 @@ def list_failure_topics(game: ir.Game) -> list[Topic]:
 
 
 def may_fail_when_over(game: ir.Game) -> bool:
-    """Could evaluating the end or the scores fail? Only who visits the ends of plays knows; the compiled explorer and the prover look at moves."""
+    """Could endings or scores fail to evaluate?
+
+    Only visits to terminal positions can tell; the compiled explorer and the prover examine moves.
+    """
     functions = {function.name: function for function in game.functions}
     evaluated = [*[score.value for score in game.scores], *[ending.condition for ending in game.endings], *[ending.who for ending in game.endings if ending.who is not None]]
     return any(can_fail(expr, functions) for expr in evaluated)

@@ -1,4 +1,6 @@
-"""The game with marks put into its rules: a further variable notes what has been done, so that questions about rules are questions about states."""
+"""Adds marks to the rules: a variable records what has happened, so that questions about rules become questions about
+states.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ MARKS = "marks()"  # no author can write its name
 
 @dataclass(frozen=True, slots=True)
 class MarkedPlace:
-    """Something in the rules that can be done or not: a rule, or one side of a condition; `span` says where."""
+    """A place in the rules that play may reach: a rule, or one side of a condition. `span` locates it."""
 
     topic: Topic
     rule: ir.Rule
@@ -53,7 +55,9 @@ class MarkedGame:
 
 
 def add_marks(game: ir.Game, passing: Passing | None = None) -> MarkedGame:
-    """Marks for each rule that does something, for each side of each condition between statements, and for what is tested in passing."""
+    """Add a mark for each rule with an effect, for each side of each condition between statements, and for what
+    `passing` tests.
+    """
     first = _Writer(game, {}, _type(1), passing or {})
     first.all()
     writer = _Writer(game, first.places, _type(len(first.places)), passing or {})
@@ -62,9 +66,10 @@ def add_marks(game: ir.Game, passing: Passing | None = None) -> MarkedGame:
 
 
 def mark_start(game: ir.Game, first: State, start: State) -> State:
-    """A position of the game without marks in the game with them: what is done before the first position is marked there, elsewhere nothing is.
+    """Translate a start into the game with marks.
 
-    The stop node is the last one in both; where it stood, marks are set, and there play never rests.
+    What happens before the first position is marked there, and nothing otherwise. The stop node is last in both games;
+    in its old place marks are set, and play never rests there.
     """
     node = len(game.nodes) - 1 if isinstance(game.nodes[start.node], ir.RunNode) else start.node
     if first.node == node and first.values[: len(start.values)] == start.values:
@@ -77,7 +82,10 @@ def _type(marks: int) -> SetType:
 
 
 class _Writer:
-    """Puts marks before statements. What each notes is found out by writing once; the type of all marks is known the second time."""
+    """Inserts marks before statements.
+
+    A first pass finds out what is marked, and so the type of the marks; a second pass inserts them.
+    """
 
     def __init__(self, game: ir.Game, places: dict[MarkedPlace, int], type_: SetType, passing: Passing) -> None:
         self.game = game
@@ -107,7 +115,7 @@ class _Writer:
         return replace(action, body=(self.rule(action.rule), *self.body(action.body, action.rule)))
 
     def reaction(self, reaction: ir.Reaction) -> ir.Reaction:
-        """The same of a reaction."""
+        """A reaction with its marks."""
         return replace(reaction, body=(self.rule(reaction.rule), *self.body(reaction.body, reaction.rule)))
 
     def nodes(self) -> tuple[ir.Node, ...]:

@@ -1,4 +1,4 @@
-"""Reactions whose order matters: wherever several may fire, all orders are tried."""
+"""Finds reactions whose order matters: wherever several can fire, all orders are tried."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ReactionOrderMatters(Exception):
 
 
 def question(game: ir.Game) -> RuleQuestion:
-    """What is asked of all reactions."""
+    """The question about all reactions."""
     return RuleQuestion(Topic.ORDER, "it does not matter which reaction fires first", game.reactions[0].rule)
 
 
@@ -84,7 +84,7 @@ class _OrderWatcher:
         self.left_out = False
 
     def settling(self, reactions: Sequence[PreparedReaction], endings: Endings) -> Step:
-        """A Settle that tells when orders differ."""
+        """A Settle that reports when orders differ."""
         plain = settle(reactions, endings)
 
         def run(frame: Frame) -> None:

@@ -1,4 +1,4 @@
-"""The prover at work in a process of its own, and what came of it."""
+"""Runs the prover in a separate process and collects its reports."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PART = 0.8
 
 
 def ignore_progress(_text: str) -> None:
-    """Nobody waits for signs of life."""
+    """Discard progress messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,11 @@ class Effort:
 
 @dataclass(slots=True)
 class Proofs:
-    """What the prover said, goal by goal; `excluded`: for each kind of failure how that is known, `open`: where one is not excluded; `not_shown`: what is missing to show that plays end."""
+    """The findings of the prover by goal.
+
+    `excluded` says for each kind of failure how it is excluded and `open` where it is not; `not_shown` says what is
+    missing for a proof that plays end.
+    """
 
     findings: dict[int, Finding] = field(default_factory=dict)
     lost: str = ""
@@ -56,7 +60,7 @@ class Proofs:
     not_shown: str = ""
 
     def instead(self, finding: Finding) -> Finding:
-        """The finding; or what the prover says, if it is about failures or about plays that may not end and the positions left it open."""
+        """The finding, or that of the prover for failures and endless plays which the visits left open."""
         if not isinstance(finding, UndecidedFinding):
             return finding
         if self.ends is not None and (finding.question.topic is Topic.FREE or finding.question.text.startswith("terminates ")):
@@ -76,7 +80,7 @@ class Proofs:
 
 
 def prove_in_process(game: ir.Game, start: State, goals: Mapping[int, CheckGoal], survey: Survey, effort: Effort, clock: Clock) -> Proofs:
-    """All that can be proved in the time; a crash of the prover loses nothing that was told before."""
+    """Everything that can be proved in the time. If the prover crashes, earlier reports are kept."""
     proofs = Proofs()
     for _ in proving_apart(proofs, game, start, goals, survey, effort, clock):
         pass
@@ -86,7 +90,7 @@ def prove_in_process(game: ir.Game, start: State, goals: Mapping[int, CheckGoal]
 def proving_apart(
     proofs: Proofs, game: ir.Game, start: State, goals: Mapping[int, CheckGoal], survey: Survey, effort: Effort, clock: Clock
 ) -> Iterator[int]:  # fmt: skip
-    """The same, goal by goal as they are told."""
+    """The same, reported goal by goal."""
     most = float("inf") if clock.deadline is None else PART * clock.deadline
     grace = GRACE if clock.deadline is None else min(GRACE, (1 - PART) / 2 * clock.deadline)
     seconds = min(most, effort.second_opinion if survey.complete else effort.seconds)
@@ -124,7 +128,7 @@ def prepare_machine(game: ir.Game, start: State) -> tuple[Machine, State]:
 
 
 def _sample_states(machine: Machine, start: State) -> list[State]:
-    """The positions of a random play: those of large games that are near the start say little of what is the same in all."""
+    """The positions of a random play. In large games positions near the start say little about what is constant."""
     states, dice = [start], random.Random(1)
     try:
         while (moves := machine.moves(states[-1])) and len(states) < MOST_SAMPLES:

@@ -1,4 +1,4 @@
-"""Goals decided by proof: induction with lemmas found by themselves, plays spelled out move by move, Spacer for what is left."""
+"""Decides goals by proof: induction with inferred lemmas, bounded unrolling, and Spacer for the rest."""
 
 from __future__ import annotations
 
@@ -55,8 +55,11 @@ def prove(
     much: Clock | None = None,
     start: State | None = None,
 ) -> Iterator[Says]:
-    """What can be proved of goals; with `deep` the slower ways are tried, and why plays end, too; with `kept` proofs carry what they rest on.
-    Games that cannot be translated for Z3 as a whole have `much` time."""
+    """Prove what can be proved of the goals.
+
+    `deep` adds the slower methods and termination; `kept` records the grounds of each proof. Games that cannot be
+    translated as a whole get `much` time.
+    """
     if is_large(machine.game):
         yield from _cut(machine, goals, samples, much or clock, kept, "so many reactions", start)
         return
@@ -115,7 +118,7 @@ def _say(proof: Proof, number: int, goal: CheckGoal) -> None:
 
 
 def _faults(relation: Relation, houdini: Houdini) -> tuple[bool, tuple[FaultVerdict, ...]]:
-    """Which failures of the rules are excluded by what is known; and is all that play does spelled out?"""
+    """Which failures of the rules the invariants exclude, and whether every move is spelled out completely."""
     known = houdini.invariant()
     verdicts = []
     for fault in relation.faults:
@@ -129,7 +132,7 @@ def _faults(relation: Relation, houdini: Houdini) -> tuple[bool, tuple[FaultVerd
 
 
 def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma, ...]) -> Iterator[ProverReport]:
-    """Plays spelled out; what does not come about in short plays is tried by induction over several moves and by Spacer."""
+    """Unroll plays; for goals not met in short plays, try k-induction and Spacer."""
     invariant = houdini.invariant()
     unrolled = UnrolledRelation(proof.relation, invariant)
     used = tuple([candidate.text for candidate in houdini.left.values() if candidate.text in {goal.question.text for goal in proof.goals.values()}])

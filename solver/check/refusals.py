@@ -1,4 +1,7 @@
-"""Needs that never refuse: for each need an action that is possible exactly where the need refuses a move that those before it allow."""
+"""Needs that never refuse.
+
+Each need becomes an action that is legal exactly where the need refuses a move that all earlier needs allow.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +25,11 @@ class NeedRefusal:
 
     @property
     def place(self) -> MarkedPlace:
-        """What is marked where the need refuses at a decision that is passed over."""
+        """The mark for a need that refuses at a decision which is skipped."""
         return MarkedPlace(Topic.NEED, self.need.rule, self.shown.name, self.need.span)
 
     def refuses(self, actor: ir.Expr) -> ir.Expr:
-        """Does it refuse something to whoever decides?"""
+        """Does the need refuse a move of the player to move?"""
         return ir.Possible(self.shown.name, actor, BOOL)
 
 
@@ -92,7 +95,10 @@ def _negate_need(need: ir.Need) -> ir.Need:
 
 
 def _in_body(body: Sequence[ir.Stmt], before: tuple[ir.Stmt, ...] = ()) -> Iterator[tuple[tuple[ir.Stmt, ...], ir.Need]]:
-    """Each need in a body with what is done before it is asked. Needs inside a `for` are left out: what comes before them differs from round to round."""
+    """The needs in a body, each with the statements before it.
+
+    Needs inside a `for` are left out, because their context changes from round to round.
+    """
     for stmt in body:
         match stmt:
             case ir.Need():

@@ -1,4 +1,4 @@
-"""All positions of a game with marks, breadth first, as far as a limit allows: what comes about first where, where the rules fail, and the graph."""
+"""Breadth-first exploration of a game with marks: the first play to each goal, failures of the rules, and the graph."""
 
 from __future__ import annotations
 
@@ -32,8 +32,11 @@ class FailedPlay:
 
 @dataclass(slots=True)
 class Survey:
-    """Positions by number, without their marks; who decides there, -1 for nobody. `reached`: for each goal the first play to it;
-    `unevaluated`: for each goal the first play to a position where it is asked and its condition cannot be evaluated; `failed`: where the rules themselves fail."""
+    """Positions by number, without marks, and the player to move (-1 for none).
+
+    `reached` has the first play to each goal. `unevaluated` has, for each goal, the first play to a position where its
+    condition cannot be evaluated. `failed` is where the rules fail.
+    """
 
     machine: PythonMachine
     states: list[State] = field(default_factory=list)
@@ -50,7 +53,7 @@ class Survey:
 
     @property
     def visited_count(self) -> int:
-        """So many positions were looked at."""
+        """The number of positions visited."""
         return len(self.targets)
 
     def after(self, number: int) -> Sequence[int]:
@@ -79,7 +82,7 @@ class Survey:
 
     @property
     def grounds(self) -> tuple[Positions, ...]:
-        """What can be looked at again, if all positions are known."""
+        """The grounds for a recheck, if all positions are known."""
         return (Positions(len(self.states)),) if self.complete else ()
 
     @property
@@ -94,8 +97,10 @@ class Survey:
 
 @dataclass(frozen=True, slots=True)
 class SurveyLimits:
-    """How far to go: so many positions breadth first in so many seconds; then, if there are more, so many random plays of so many moves in so many seconds.
-    `until_met`: no farther than until everything has been met."""
+    """Limits of an exploration: positions and seconds breadth first, then number, length and seconds of random plays.
+
+    `until_met`: stop once every goal is met.
+    """
 
     positions: int = 150_000
     seconds: float = 20.0
@@ -148,7 +153,8 @@ class _Surveyor:
         self.found.complete = True
 
     def give_up(self) -> None:
-        """Memory ran out: what is needed only to go on is let go, and a position that was half visited is open again."""
+        """Memory ran out: release what only further exploration needs, and reopen the position that was half expanded.
+        """
         self.numbers = {}
         result = self.found
         for item in (result.targets, result.moves, result.actors):
@@ -223,7 +229,7 @@ class _Surveyor:
         return number
 
     def _newly_marked(self, marks: int) -> list[int]:
-        """The goals not met before that marks stand for."""
+        """The goals that these marks meet for the first time."""
         return [self.parts[place][0] for place in self.marks if marks & self.bits[place]]
 
     # -- where there are too many positions ---------------------------------------------------------------------------

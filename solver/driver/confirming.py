@@ -1,4 +1,6 @@
-"""Second opinions: the graph of all positions on the reference machine, or the same question to an engine that had no part in the first answer."""
+"""Second opinions: the graph of all positions on the reference machine, or another engine that took no part in the
+first answer.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,10 @@ ONE_SOLVER = frozenset({cpsat.METHOD, phases.METHOD})
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """A value and who says so; `same_terms`: whether it shares the translation of rules to terms with the answer that it confirms."""
+    """A value and its source.
+
+    `same_terms`: the source shares the translation of rules to terms with the answer it confirms.
+    """
 
     value: Number | None
     how: str
@@ -38,7 +43,10 @@ class Opinion:
 
 
 def opinion_of_graph(context: SearchContext, seconds: float | None = None) -> Opinion | None:
-    """What the graph of all positions says; None if it is too large, has no value because positions recur, or takes more than so many seconds of the processor."""
+    """The value by the graph of all positions.
+
+    None if the graph is too large, takes more CPU time than allowed, or has no value because positions recur.
+    """
     clock = context.clock
     if context.aim in (Aim.MIXED, Aim.MOVE) or _is_large(context):
         return None
@@ -62,7 +70,10 @@ def _is_large(context: SearchContext) -> bool:
 
 
 def second_value(context: SearchContext, method: str) -> Opinion | None:
-    """What the graph or an engine says that had no part in what the method found; None if none comes to an end within the limits."""
+    """The value by the graph or by an engine that took no part in the answer.
+
+    None if none finishes within the limits.
+    """
     opinion = opinion_of_graph(context)
     if opinion is not None:
         return opinion
@@ -80,9 +91,9 @@ def second_value(context: SearchContext, method: str) -> Opinion | None:
 
 
 def others_than(method: str, aim: Aim) -> Sequence[Engine]:
-    """The engines for an aim that had no part in what the method found, in the order in which they are asked.
+    """The engines for an aim that took no part in an answer, in the order in which they are tried.
 
-    What goes through several engines is left out: each of them is asked by itself.
+    Engines that only combine others are left out.
     """
     names, others = set(_parts(method)), dict[str, Engine]()
     if names & ONE_SOLVER:

@@ -1,4 +1,4 @@
-"""The engines by name, with what each can seek."""
+"""The registry of engines, by name and aim."""
 
 from __future__ import annotations
 
@@ -127,7 +127,10 @@ SEARCH = "search"
 
 
 def with_threads(engine: Engine, aim: Aim, threads: int | None, chosen: bool) -> Engine:
-    """The engine if it can be asked for so many threads; where it was not chosen by name one thread means the first engine that needs no more. Raises Unsupported."""
+    """The engine, if it supports this number of threads.
+
+    Unless it was chosen by name, one thread selects the first engine that needs only one. Raises UnsupportedQuestion.
+    """
     if threads is None or threads in engine.threads:
         return engine
     others = {name: engine for name, engine in ENGINES.items() if aim in engine.aims and threads in engine.threads}
@@ -143,7 +146,7 @@ def _count_threads(threads: int) -> str:
 
 
 def engine_for(question: Question, name: str = "auto") -> Engine:
-    """The engine of a name, or the one that fits the question; raises Unsupported where there is none."""
+    """The engine of this name, or the first that accepts the question. Raises UnsupportedQuestion."""
     fitting = [text for text, engine in ENGINES.items() if question.aim in engine.aims]
     if name == "auto":
         return next(engine for engine in _in_order(question.aim) if engine.accepts(question) is None)

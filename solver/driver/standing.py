@@ -1,4 +1,4 @@
-"""What is known at a moment of a search: the best line, the bound, and whether something new makes them better."""
+"""The state of a search: incumbent and upper bound, and whether an event improves them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class SearchRecord:
     bound: BoundEvent | None = None
 
     def opening(self) -> list[Event]:
-        """What was known before, the line after it has been replayed."""
+        """The events of the earlier result; its line is replayed first."""
         earlier = self.context.question.earlier
         if self.context.aim not in LINES:
             return []
@@ -53,7 +53,7 @@ class SearchRecord:
         return [event for event in (self.line, self.bound) if event is not None]
 
     def take_event(self, event: Event) -> Event | None:
-        """The event with what was known before, None if it says nothing new; lines are replayed."""
+        """Merge an event with what is known. Lines are replayed; returns None if the event adds nothing."""
         match event:
             case Incumbent():
                 self._replay(event.value, event.play)
@@ -77,7 +77,7 @@ class SearchRecord:
         confirm_line(self.context.question, self.context.reference, value, play)
 
     def _insist_consistent(self) -> None:
-        """No line surpasses what was reported as the upper bound; means over decks are no lines."""
+        """Raise Disagreement if a line exceeds a reported upper bound. Means over decks are exempt."""
         if self.context.aim in LINES and self.line is not None and self.bound is not None and self._exceeds(self.line.value, self.bound.value):
             raise Disagreement(f"there is a line with {self.line.value}, but {self.bound.value} was reported as the upper bound")
 
@@ -94,7 +94,7 @@ class SearchRecord:
         return replace(ended, remarks=(*ended.remarks, *self._remarks(ended)))
 
     def _remarks(self, ended: Answer) -> Iterator[str]:
-        """What of the answer was known before."""
+        """Remarks about parts of the answer that come from an earlier run."""
         if ended.play and ended.play == self.context.question.earlier.play:
             yield KNOWN
         if SAVED_RUN in ended.rests_on:

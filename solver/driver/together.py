@@ -1,7 +1,8 @@
-"""Several engines side by side on one question: they share the best line and their bounds, the first proof ends them all.
+"""Several engines on one question.
 
-Searches of the compiled game begin. Engines that work in Python pass a baton on, so that each has the interpreter for itself while it works and none waits for another's solver. What one
-solver says of one translation is called proved once another solver says the same of another translation of the same terms; an engine that contradicts a play is left out, and the others go on.
+They share incumbent and bounds, and the first proof ends all of them. Searches of the compiled game start first.
+Engines that run in Python take turns by a baton, so none of them waits for another's solver. One solver's result on one
+translation counts as proved only when another solver reports the same on another translation.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ RANKS = {FIRST: 15, "cpsat": 0, "phases": 5, "prices": 5}
 
 @dataclass(frozen=True, slots=True)
 class MemberMessage:
-    """What a member says: an event, that it does not take the question, or what went wrong in it."""
+    """A message of a member: an event, a refusal of the question, or an exception."""
 
     member: EnsembleMember
     what: Event | UnsupportedQuestion | BaseException
@@ -48,7 +49,7 @@ class MemberMessage:
 
 @dataclass(slots=True)
 class EnsembleMember:
-    """An engine in a thread of its own, with what it has said so far."""
+    """An engine in its own thread, with the results it has reported."""
 
     name: str
     engine: Engine
@@ -103,7 +104,7 @@ def _stand_back(rank: int, thread: int | None) -> None:
 
 
 class EngineEnsemble:
-    """What is known so far: the best line, and what each member has said."""
+    """The common incumbent, and the results of each member."""
 
     def __init__(self, context: SearchContext, engines: Mapping[str, Engine]) -> None:
         self.engines = engines
@@ -212,7 +213,7 @@ class EngineEnsemble:
         member.stop("its answer was discarded")
 
     def _exclude_contradicted(self, line: Incumbent) -> Iterator[Event]:
-        """Whoever has called this line impossible is left out."""
+        """Exclude every member whose bound this line contradicts."""
         wrong = [member for member in self.members if member.bound is not None and member.bound.value < line.value]
         for member in wrong:
             assert member.bound is not None
@@ -251,7 +252,9 @@ class EngineEnsemble:
         return min(bounds, key=lambda event: (event.value, len(event.rests_on)), default=None)
 
     def _proof(self) -> Answer | None:
-        """What a member has proved, or two have said who share nothing but the terms of the rules, or what a proved bound leaves."""
+        """A proof by one member, or by two that share nothing but the terms of the rules, or by a proved bound that the
+        line reaches.
+        """
         for member in self.members:
             if member.answer is not None and member.answer.status in PROVED:
                 return member.answer
@@ -262,7 +265,7 @@ class EngineEnsemble:
         return self._close_answer(f"{' and '.join(agreed)} (same terms)") if len(agreed) > 1 else None
 
     def _list_agreeing(self) -> list[str]:
-        """Who says alone, each in his own way, that nothing is better than the best line, or that there is no play at all."""
+        """The members that each claim, on their own, that the incumbent is optimal or that no play exists."""
         none = [member.answer.rests_on for member in self.members if member.answer is not None and member.answer.value is None and claims_proof(member.answer)]
         met = [member.bound.rests_on for member in self.members if member.bound is not None and member.bound.value == self.pool.value]
         return sorted({name for links in (none if self.pool.value is None else met) if is_single(links) for name in holders(links)})

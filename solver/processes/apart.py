@@ -1,4 +1,4 @@
-"""Work that may crash, eat memory or never end is done in a process of its own; what it has told by then is kept."""
+"""Runs work that may crash, use too much memory or never end in a separate process, and keeps every message it sent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class AbortedWork:
 
 @dataclass(frozen=True, slots=True)
 class _Item(Generic[Message]):
-    """Something the work has told."""
+    """A message of the work."""
 
     value: Message
 
@@ -63,7 +63,7 @@ def says_short_of_memory(text: str) -> bool:
 
 
 def out_of_memory(limit: int | None = None) -> str:
-    """That memory ran out, with the limit: of the work or, if that is tighter or there is none, of the process."""
+    """The message for running out of memory, with the limit that applied: that of the work or that of the process."""
     known = [number for number in (limit, _limit_of_process()) if number is not None]
     if not known:
         return "out of memory"
@@ -76,7 +76,7 @@ def _limit_of_process() -> int | None:
 
 
 def apart(work: Callable[[], Iterator[Message]], seconds: float | None, memory: int | None, grace: float = GRACE) -> Iterator[Message | AbortedWork]:
-    """What the work tells, one after another; at the end a `Lost` if it did not come to its end."""
+    """The messages of the work in order; an `AbortedWork` comes last if it did not finish."""
     context = multiprocessing.get_context("fork")
     receiving, sending = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(work, sending, memory), daemon=True)
@@ -139,7 +139,10 @@ def _explain_exit(code: int | None, memory: int | None) -> str:
 
 
 def _run(work: Callable[[], Iterator[Message]], sending: Connection, memory: int | None) -> None:
-    """The process of its own. It writes nothing to the terminal: what it has to say goes through the pipe, and what a library prints when it crashes is not for users."""
+    """The main function of the separate process.
+
+    All output goes through the pipe; what libraries print when they crash is discarded.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _silence()
     try:

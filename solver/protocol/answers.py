@@ -1,4 +1,4 @@
-"""What engines say while they work and in the end."""
+"""The events of a search: incumbents, bounds, progress, and the answer that ends it."""
 
 from __future__ import annotations
 
@@ -85,8 +85,11 @@ class LocalStrategy:
 
 @dataclass(frozen=True, slots=True)
 class SampledMeans:
-    """Value and bound are means over decks drawn at random: what a policy reached with an effort (trials for each move, or plans for each turn), and what somebody reached at most who
-    knew the deck."""
+    """Best and upper bound as means over random decks.
+
+    `results` are what a policy reached with `effort` (trials for each move, or plans for each turn); `bests` bound what
+    a player who sees the deck can reach.
+    """
 
     effort: Effort
     results: tuple[int, ...]
@@ -102,17 +105,17 @@ class SampledMeans:
 
     @property
     def value(self) -> tuple[float, float]:
-        """The policy's true mean lies here 19 times out of 20."""
+        """A confidence interval (19 times out of 20) for the policy's mean."""
         return interval_of(self.results)
 
     @property
     def bounding(self) -> tuple[int, ...]:
-        """The results whose mean nobody surpasses on average."""
+        """The values whose mean bounds every policy from above."""
         return self.later or self.bests
 
     @property
     def bound_interval(self) -> tuple[float, float]:
-        """So does the true mean of what cannot be surpassed; it ends where the rules end it."""
+        """A confidence interval for the upper bound, cut off at the limit that the rules give."""
         return self._of(self.bounding)
 
     @property
@@ -129,9 +132,10 @@ class SampledMeans:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The end of a search. `value` and `play` are the best found, `bound` what cannot be surpassed; `stopped` says which limit ended it.
+    """How a search ended.
 
-    What rests on a link that is not proved is neither optimal nor infeasible, even where value and bound meet.
+    `value` and `play` are the best line, `bound` is the upper bound, `stopped` names the limit that ended the search.
+    An answer that rests on an unproved link is neither optimal nor infeasible, even where value and bound meet.
     """
 
     status: Status
@@ -168,7 +172,7 @@ def open_part(value: Number | None, bound: Number | None) -> float | None:
 
 
 def status_of(value: Number | None, bound: Number | None, exhausted: bool) -> Status:
-    """What is known when a search ends."""
+    """The status that value, bound and the way the search ended imply."""
     if exhausted:
         return Status.INFEASIBLE if value is None else Status.OPTIMAL
     return Status.UNDECIDED if value is None else Status.BOUNDED

@@ -1,4 +1,4 @@
-"""Time and memory of one search, and the wish of the user to end it."""
+"""The limits of one search: time, memory, nodes, stalls, and interruption by the user."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class OutOfTime(Exception):
 
 
 class Clock:
-    """Counts positions, says when to stop and when to give a sign of life."""
+    """Counts nodes, checks limits, and decides when a heartbeat is due."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -74,7 +74,7 @@ class Clock:
         return self.nodes % LOOK == 0
 
     def is_over(self, more: int = 0) -> bool:
-        """Is a limit reached, or would so many bytes more reach it? `stopped` says which."""
+        """Is a limit reached, or would it be with this many more bytes? Sets `stopped` to the limit."""
         if self.turn is not None:
             self.turn.look()
         now, limits = time.perf_counter(), self.limits
@@ -114,7 +114,7 @@ class Clock:
 
     @property
     def is_ended(self) -> bool:
-        """Has somebody ended the search?"""
+        """Was the search ended from outside?"""
         return self._interrupted or bool(self._ended)
 
     @contextmanager
@@ -127,7 +127,7 @@ class Clock:
             yield
 
     def patient(self, seconds: float) -> bool:
-        """Was something better found within so many seconds?"""
+        """Was there progress within the stall limit?"""
         return time.perf_counter() - self._last_better < seconds
 
     @contextmanager
@@ -152,7 +152,7 @@ class Clock:
             tell()
 
     def when_interrupted(self, tell: Callable[[], None]) -> None:
-        """Have somebody told who does not look at this clock: the search is interrupted, or ended."""
+        """Register a callback for interruption, for work that does not poll this clock."""
         self._told.append(tell)
 
     def heartbeat(self, nodes: int | None = None) -> Iterator[Progress]:

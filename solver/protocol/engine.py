@@ -1,4 +1,4 @@
-"""What an engine is: an object that says what it can seek, refuses what it cannot, and searches."""
+"""The engine protocol: `accepts` names what an engine cannot do, `search` yields events."""
 
 from __future__ import annotations
 

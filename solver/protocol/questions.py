@@ -1,4 +1,4 @@
-"""What is asked: for what, from where, and how long it may take."""
+"""Questions: rules, start, aim and limits, and the check whether any engine can answer them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Aim(StrEnum):
 
 
 class UnsupportedQuestion(Exception):
-    """No engine answers such a question; says which part of the game is in the way."""
+    """No engine can answer this question. The message names the part of the game that prevents it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class PreviousResult:
-    """What an earlier search for the same had found before it was ended: the best line, and what cannot be surpassed."""
+    """The best line and the upper bound that an earlier run of the same search saved."""
 
     value: Number | None = None
     play: tuple[Move, ...] = ()
@@ -69,7 +69,7 @@ class Question:
 
     @property
     def purpose(self) -> str:
-        """What is sought, in words."""
+        """The aim in words."""
         return f"{self.aim} of {', '.join(sorted(self.counted))}" if self.counted else str(self.aim)
 
 
@@ -80,9 +80,10 @@ def cost_of(game: ir.Game, counted: frozenset[str], node: int, move: Move) -> in
 
 
 def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset(), seen: frozenset[str] = frozenset()) -> Aim:
-    """What is sought in a game; raises Unsupported if no engine can seek it.
+    """The aim of a game; raises UnsupportedQuestion if no engine can pursue it.
 
-    With `know` nothing is hidden and chance is fixed by an option; `seen` are variables that are taken as seen by all; `random` are seats.
+    With `know` nothing is hidden and chance is fixed by an option. Variables in `seen` count as visible to all; players
+    in `random` move at random.
     """
     players = cardinality(game.players)
     hidden = [] if know else [name for name in list_hidden(game) if name not in seen]
@@ -104,7 +105,11 @@ def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset
 
 
 def list_hidden(game: ir.Game) -> list[str]:
-    """The variables that not every player sees; the unseen part of a deck is nothing that anybody could know, an order in which it lies from the beginning is."""
+    """The variables that some player cannot see.
+
+    The unseen part of a deck is not counted, because no player could know it; a deck whose order is fixed at the start
+    is.
+    """
     open_to_all = ("all", "owner") if cardinality(game.players) == 1 else ("all",)
     unseen = [number for number, variable in enumerate(game.variables) if variable.seen.kind not in open_to_all]
     decks = [number for number in unseen if isinstance(game.variables[number].type, DeckType)]
@@ -121,7 +126,7 @@ def _of_two(game: ir.Game, hidden: bool, chance: bool) -> Aim:
 
 
 def _against_chance(left: int, hidden: list[str]) -> Aim:
-    """Somebody plays at random."""
+    """Is one of the players a random mover?"""
     if hidden or left != 1:
         why = f"not everybody sees {', '.join(hidden)}" if hidden else f"{left} seats are left"
         raise UnsupportedQuestion(f"{why}; seats at random are for games in which everything is seen, all but one of them")

@@ -1,4 +1,4 @@
-"""Who plays for what: whose result counts, who works against it, and who plays at random."""
+"""The role of each player in a search: whose result counts, who opposes it, and who moves at random."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class BackupRule(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """The player whose result counts, and for each player the way he chooses."""
+    """The player whose result is maximised, and the rule by which each player chooses."""
 
     game: ir.Game
     me: int

@@ -1,4 +1,4 @@
-"""A model as it grows: variables with names, gains that are collected round by round, and what they cost."""
+"""The round model under construction: named variables, gains summed by round, and costs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NO_LIMITS: Limits = {}
 
 @dataclass(frozen=True, slots=True)
 class GivenVariable:
-    """A variable that stands for what a position gives: what is seen there, and what that means."""
+    """A variable that stands for a number of the position: the numbers it is read from, and what it means."""
 
     variable: Any
     seen: tuple[Number, ...]
@@ -47,7 +47,7 @@ class GivenVariable:
 
 @dataclass(frozen=True, slots=True)
 class OccurrenceSum:
-    """How often a deed is done, or at least whether: some variables less others."""
+    """How often something is done, or at least whether: the sum of some variables minus others."""
 
     more: tuple[Any, ...]
     less: tuple[Any, ...] = ()
@@ -63,7 +63,7 @@ class OccurrenceSum:
 
     @property
     def variables(self) -> list[Any]:
-        """What a solution has to tell."""
+        """The variables whose values describe a solution."""
         return [item for item in (*self.more, *self.less) if not isinstance(item, int)]
 
 
@@ -180,14 +180,14 @@ class RoundModel:
 
     @property
     def plan_variables(self) -> list[Any]:
-        """The variables that tell what a solution does."""
+        """The variables that describe what a solution does."""
         ends = [ending for _, _, ending in (*self.most, *self.least)]
         return [variable for doing in (*[doing for _, doing in self.deeds], *ends) for variable in doing.variables]
 
     # -- gains --------------------------------------------------------------------------------------------------------
 
     def give(self, number: int, times: Term, gain: Gains, later: bool = False, source: Source | None = None) -> None:
-        """In a round a gain comes so many times; a `later` one only after some special field was reached in the same round."""
+        """Add a gain to a round. A `later` gain counts only after some special field was reached in the same round."""
         for kind, amount in gain.items():
             self._gains[number, kind].append(amount * times)
             if later:
@@ -204,11 +204,11 @@ class RoundModel:
         return self.sum_gains(number, kind) - sum(self._later[number, kind])
 
     def beyond(self, number: int, kind: str, wrench: int, field: int) -> Term:
-        """What of it comes in a round when a wrench comes to a field or goes on from there."""
+        """The gains of a round from wrenches that reach a field or move on from it."""
         return sum([term for source, term in self._sources[number, kind] if isinstance(source, tuple) and source[0] == wrench and source[1] >= field])
 
     def once_more(self, number: int, kind: str) -> Term:
-        """What of it comes in a round from what is used once more."""
+        """The gains of a round from things that are used again."""
         return sum([term for source, term in self._sources[number, kind] if source == AGAIN])
 
     def take_gains(self, number: int, kind: str, most: int) -> Any:
@@ -218,7 +218,7 @@ class RoundModel:
         return variable
 
     def charge(self, number: int, times: Term, workers: int, coins: int) -> None:
-        """A turn that is taken so many times, and what it costs."""
+        """Charge the cost of a turn that is taken this many times."""
         self.turns[number].append(times)
         (self.paid if workers + coins else self.free)[number].append(times)
         self.workers[number].append(workers * times)
@@ -226,7 +226,7 @@ class RoundModel:
 
     @property
     def score(self) -> Term:
-        """What is to be made as high as can be."""
+        """The objective."""
         return self.named["score",]
 
     @property

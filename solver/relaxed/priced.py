@@ -1,8 +1,8 @@
-"""A bound for every position a search may come to, looked up in tables: each number of the position has its price.
+"""A fast upper bound for every position of a search, by prices from linear duality.
 
-The model of whole rounds is made for any position of a round, what a position gives being variables. Linear programming prices its rows where some known positions are;
-at these prices the model is worth at most what each variable that is given brings, and something that is the same everywhere (solver/mip/duals.py). So it is a bound of all
-positions, close where they are like the known ones.
+The round model is built for any position of a round, with the position's numbers as variables. Duals computed at some
+known positions price its rows, so that the bound is a sum of table entries, one per number of the position, plus a
+constant.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Prices:
     stages: tuple[PricingStage, ...]
 
     def worth(self, state: State) -> int | None:
-        """What no play from a position surpasses; None where the tables say nothing."""
+        """The upper bound at a position; None where the tables do not apply."""
         if state.node not in self._turns:
             return None
         facts = Facts(self.game, state)
@@ -63,7 +63,10 @@ class Prices:
 
 
 def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, narrow: Narrow = lambda plan: None) -> Iterator[Prices | None]:
-    """Prices for positions that may follow from the root, good ones near the known positions; None between whiles."""
+    """Compute prices for positions reachable from the root, tuned to the known positions.
+
+    Yields None while it works.
+    """
     model = model_for(game, root)
     turns, relaxed = model.turns(game), model.plugin.build_relaxation
     by_round: dict[int, list[State]] = defaultdict(list)
@@ -99,7 +102,7 @@ def _limits(plan: RoundModel, clock: Clock, limits: dict[Name, int]) -> Iterator
 
 
 def _stage(game: ir.Game, number: int, plan: RoundModel, tables: Sequence[PricedProgram]) -> PricingStage:
-    """What is given together, put together."""
+    """Group the given variables that are priced jointly."""
     given: dict[tuple[Number, ...], list[GivenVariable]] = defaultdict(list)
     for item in plan.givens:
         if any(table.columns[item.variable.index] for table in tables):

@@ -1,6 +1,5 @@
-"""What a relaxation tells of itself: the rules it was written for, by their digests, and the evidence for its having every play of them.
-
-It lives in a file beside the relaxation, so that whoever only asks whether there is one does not wait for a solver's library.
+"""The description of a relaxation: the digests of the rules it was written for, and the evidence that it contains every
+play of them. It is separate from the model so that checking for a relaxation does not import a solver.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ MOST_KNOWN = 16
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Why a relaxation may be believed: it is proved, or it was tested on so many plays."""
+    """Why a relaxation may be believed: a proof, or the number of plays it was tested with."""
 
     random_plays: int = 0
     recorded_plays: int = 0
@@ -41,9 +40,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Relaxation:
-    """A model that should have every play of some rules, and perhaps more. `module` makes it; `digests` are the rules, data and options it holds for, each with words for it.
+    """A model that should contain every play of some rules.
 
-    `free` are constants that may be anything: the model reads them, or nothing is left of them once the position is known.
+    `module` builds it; `digests` name the rules, data and options it holds for, each with a description. Constants in
+    `free` may have any value, because the model reads them or the position determines all they affect.
     """
 
     name: str

@@ -1,7 +1,6 @@
-"""The engine: a bound from a model of whole rounds, and lines from nested random plays beside it; where they meet the line is best.
-
-A model should have every play the rules allow and some more, so that its best score is a bound for all plays; answers name the evidence for that. Lines come from the rules
-alone; the model never makes one.
+"""The engine `rounds`: upper bounds from a round model, lines from nested playouts; where they meet, the line is
+optimal. The model should contain every play that the rules allow, so its optimum bounds all of them; answers quote the
+evidence. Lines come only from the rules, never from the model.
 """
 
 from __future__ import annotations
@@ -60,7 +59,9 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 
 def _close_gap(plan: RoundModel, meeting: GapState) -> Generator[Event, None, RoundModel]:
-    """Until a line is as good as what the model allows, or a limit comes: the model is solved, its plan put in every order, and then forbidden. Returns the model in the end."""
+    """Repeat until incumbent and model agree or a limit is reached: solve the model, try its plan in every order, then
+    forbid the plan. Returns the last model.
+    """
     wide = PlayFamily()
     yield from _bound_by_fractions(plan, meeting)
     plan = yield from _tighten_model(plan, meeting)
@@ -74,7 +75,9 @@ def _close_gap(plan: RoundModel, meeting: GapState) -> Generator[Event, None, Ro
 
 
 def _exclude_plan(plan: RoundModel, meeting: GapState, exact: PlayFamily, wide: PlayFamily) -> Generator[Event, None, tuple[PlayFamily | None, PlayFamily]]:
-    """What there is no play of that is better than the best line: how the plan begins, or all that it and those before it do, or no more than itself. Second: what the next one is put together with."""
+    """What can be forbidden because no better play realises it: a prefix of the plan, the plan joined with earlier
+    ones, or the plan alone. Also returns the family that the next plan is joined with.
+    """
     beginning = yield from find_impossible_prefix(plan, meeting, exact)
     if beginning is not None or meeting.clock.is_over():
         meeting.begun += beginning is not None
@@ -116,7 +119,7 @@ def _is_large(plan: RoundModel) -> bool:
 
 
 def _bound_by_fractions(plan: RoundModel, meeting: GapState) -> Iterator[Event]:
-    """The first bound of a large model, of which SCIP tells nothing for minutes: that of fractions."""
+    """The bound of the linear relaxation, as a first bound for large models where SCIP reports nothing for minutes."""
     if not _is_large(plan):
         return
     for bound in solve_fractions(plan.model, plan.score, meeting.clock):
@@ -127,7 +130,7 @@ def _bound_by_fractions(plan: RoundModel, meeting: GapState) -> Iterator[Event]:
 
 
 def _solve_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None, dict[int, int] | None]:
-    """The best plan above the best line; None where there is none, or a limit comes first."""
+    """The best plan better than the incumbent; None if there is none or a limit is reached first."""
     solution: dict[int, int] | None = None
     planned, floor = 0, None if meeting.best is None else int(meeting.best.value)
     for event in maximise_model(_build_narrowed(plan, meeting), plan.score, plan.plan_variables, meeting.clock):
@@ -189,7 +192,7 @@ def _explain_stop(confirmed: BoundConfirmation | None, clock: Clock) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BoundConfirmation:
-    """Who says that nothing in the model is better than the best line, in words, and what that rests on."""
+    """Which solvers confirm that the model has nothing better than the incumbent, in words, and what that rests on."""
 
     told: str
     links: Links

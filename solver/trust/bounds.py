@@ -1,4 +1,4 @@
-"""The author's bounds: used when they are proved, or when the user trusts them, and the answer says which."""
+"""The author's bounds. They are used when they are proved or when the user trusts them; answers say which."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _judge_bounds(context: SearchContext, clock: Clock) -> Sequence[tuple[ir.Bou
 
 
 def _ceiling(context: SearchContext, bound: ir.Bound, why: str, proved: bool) -> TrustedBound:
-    """Machines over the same positions whose score is what is scored and what may still come."""
+    """Machines over the same positions whose score is the current score plus the bound on what may still be scored."""
     line = ir.ScoreLine(f"bound {bound.label}", bound.value, None, bound.rule)
     hopeful = replace(context.rules, scores=(*context.rules.scores, line))
     compiled = None if context.compiled is None else _compile_game(hopeful)

@@ -1,4 +1,4 @@
-"""What the rules say dominates: used when it is proved, or when the user trusts it, and the answer says which."""
+"""The author's dominances. They are used when they are proved or when the user trusts them; answers say which."""
 
 from __future__ import annotations
 
