@@ -1,6 +1,5 @@
-"""The value of a game of two who see everything: a prover is asked about one number after another until the bounds meet.
-
-Where positions recur, so that play may go on for ever, it is asked what each player can force within so many moves.
+"""The value of a two-player game with perfect information: a prover tests one number after another until the bounds
+meet. Where positions recur and play may be endless, it tests what each player can force within a number of moves.
 """
 
 from __future__ import annotations
@@ -32,9 +31,10 @@ def extremes(game: ir.Game) -> tuple[int, int]:
 
 @dataclass(slots=True)
 class Window:
-    """What is proved of the value of a position: it is at least `low` and at most `high`.
+    """Bounds on the value of a position: at least `low`, at most `high`.
 
-    `horizons`: within how many moves each player can see to it, where play may go on for ever; None: the ranges of the scores say so, or there all play ends.
+    `horizons` are the numbers of moves within which each player can force his bound; None if the bound comes from the
+    ranges of the scores or all play ends.
     """
 
     low: int
@@ -108,7 +108,7 @@ def _deepen_horizon(prover: BoundProver, first: Position, window: Window, clock:
 
 
 def _ask_bound(prover: BoundProver, position: Position, least: int, horizon: Horizon | None) -> int | None:
-    """What the prover says; None, too, where it cannot follow so far."""
+    """The prover's answer; None also where the question exceeds what it can follow."""
     try:
         return prover.prove_bound(position, least, horizon)
     except TooLong:
@@ -116,7 +116,7 @@ def _ask_bound(prover: BoundProver, position: Position, least: int, horizon: Hor
 
 
 class _Line:
-    """Best moves of both, as far as the value of their beginning is known."""
+    """The principal variation, as far as the value of its first position is known."""
 
     def __init__(self, prover: BoundProver, machine: Machine, walker: Walker, window: Window) -> None:
         self.prover, self.machine, self.walker = prover, machine, walker
@@ -142,7 +142,7 @@ class _Line:
         return next((number for number, item in enumerate(after) if not self._is_kept(item, 1 - mover, made + 1)), 0)
 
     def _is_kept(self, position: Position, player: int, made: int) -> bool:
-        """Can the player still see to the value after so many moves?"""
+        """Can the player still force the value after this many moves?"""
         least = self.value if player == 0 else self.value + 1
         horizon = self.horizons[player]
         number = _ask_bound(self.prover, position, least, horizon and horizon.after(made))

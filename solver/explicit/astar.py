@@ -1,4 +1,4 @@
-"""Fewest moves: the position through which a play may be shortest first, by tables of distances (A*)."""
+"""Fewest moves by A*: the state with the lowest estimate first, with pattern databases as heuristic."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 
 def best_first(ready: PreparedTask, clock: Clock, merging: StateQuotient | None = None) -> Iterator[Event]:
-    """The same, once the question is made ready. Without `merging` all is merged that may be."""
+    """The search for a prepared question.
+
+    `merging` says which states count as equal; by default everything that may be merged is.
+    """
     if ready.least == UNREACHED:
         yield Answer(Status.INFEASIBLE, None, None, (), f"{METHOD}, {ready.bounds.words}", 0, clock.seconds)
         return
@@ -52,7 +55,7 @@ def best_first(ready: PreparedTask, clock: Clock, merging: StateQuotient | None 
 
 
 def kernel_of(ready: PreparedTask, merging: StateQuotient, room: int | None = None, *, beyond: bool = False) -> BestFirst:
-    """The kernel that takes states for one as it is told."""
+    """The kernel, told which states to treat as equal."""
     from cython_ext.kernels._steps import BestFirst
 
     turns = [(turn.slots, turn.values) for turn in merging.turns]

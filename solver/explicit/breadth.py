@@ -1,4 +1,4 @@
-"""Fewest moves: all positions after one move, after two, after three; the first goal met is one of the nearest."""
+"""Fewest moves by breadth-first search."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _kernel_search(context: SearchContext, machine: NativeMachine, most: int | N
 
 
 def _ending(reaching: GoalSearch, clock: Clock) -> Iterator[Event]:
-    """What the search has come to."""
+    """The answer of a search that has ended."""
     match reaching.status:
         case "chance":
             raise UnsupportedQuestion(CHANCE)

@@ -1,4 +1,4 @@
-"""The graph of all positions of a game taken apart: a kernel makes it, nothing is compiled for it."""
+"""The graph of all states of a factored game, made by a kernel without compiling anything."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class PositionChart:
         return self.machine.apply(known, self.ready.task.steps[step].move)
 
     def within(self, depth: int) -> int:
-        """How many positions can be reached in so many moves."""
+        """The number of states that can be reached within this many moves."""
         return self.chart.within(depth)
 
     def distances(self) -> list[int | None]:
@@ -79,7 +79,10 @@ class PositionChart:
 
 
 def chart_positions(machine: Machine, most: int, beyond: bool = False, start: State | None = None) -> PositionChart | None:
-    """What follows from the start (None: where the game begins), None if it is more than `most` positions; `beyond`: also what follows goals. Raises Unsupported where the game cannot be taken apart."""
+    """The graph from the start (None: the start of the game); None if it has more than `most` states.
+
+    `beyond` continues after goals. Raises UnsupportedQuestion for games that cannot be factored.
+    """
     begun = machine.initial() if start is None else start
     question = Question(machine.game, begun, Aim.FEWEST)
     ready = bare(SearchContext(question, Machines(machine.game, lambda: machine), Clock(question.limits)))

@@ -1,6 +1,7 @@
-"""High scores of large games for one: nested random plays that lean towards the best line so far, in threads of their own. Finds, and proves nothing.
+"""High scores of large solo games by nested playouts that are biased towards the incumbent, in threads of their own.
 
-Searches from the beginning grow wider and deeper; between them others go on from turns of the best line, which is kept up to that turn.
+Finds lines and proves nothing. Searches from the start widen and deepen; between them, others vary the incumbent from
+one of its turns on.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class RatedLine:
 
 @dataclass(frozen=True, slots=True)
 class Nest:
-    """A nested search of so many levels, each the best of `width` of the level below."""
+    """The shape of a nested search: the number of levels, and `width` samples of the level below for each."""
 
     levels: int
     width: int
@@ -77,7 +78,10 @@ def nests() -> Iterator[Nest]:
 
 
 class Climber:
-    """One search after another from the same position, without the moves that `bars` forbid, until it is stopped. Threads share the best line; `known` is one to begin with."""
+    """Repeated searches from one state until it is stopped, without the moves that `bars` forbid.
+
+    Threads share the incumbent; `known` is the first one.
+    """
 
     def __init__(
         self, machine: NativeMachine, start: State, seed: int, bars: Bars | None = None, *, threads: int = 1, known: Sequence[Move] = ()
@@ -175,7 +179,7 @@ class Rope:
 
     @property
     def best_end(self) -> RatedLine | None:
-        """The best line of the search that is under way."""
+        """The best line of the running search."""
         _, beginning, adapter = self._now
         line = None if adapter is None else adapter.best_line
         return None if line is None else RatedLine(line[0], (*beginning, *line[1]))

@@ -1,4 +1,4 @@
-"""The highest score: every position once, depth first; over a compiled game in a fixed memory."""
+"""The highest score by depth-first search over all states; with a compiled game in constant memory."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _kernel(
 
 
 def search_on(machine: NativeMachine, kernel: Highest) -> bool:
-    """Look at some positions more: is there a better line?"""
+    """Search some more nodes: is there a better line?"""
     from cython_ext.kernels._kernel import Failed
     from cython_ext.kernels.driving import explain
 

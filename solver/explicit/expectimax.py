@@ -1,4 +1,6 @@
-"""The mean result of best play where chance acts: a kernel finds two numbers around the value of each position, then fractions are worked out where best play leads."""
+"""The expectation under best play with chance: a kernel bounds the value of each state, then exact fractions are
+computed along best play.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,10 @@ TOO_LARGE = "scores or odds of chance are numbers beyond 2^52, which this engine
 
 
 def search(context: SearchContext, within: Clock | None = None) -> Iterator[Event]:
-    """Events, the answer last. Optimal is only what is known as a fraction; otherwise the two numbers are value and bound. `within`: for the two numbers alone."""
+    """The events; the answer comes last.
+
+    Only a value known as a fraction is optimal; otherwise the two bounds are reported. `within` ends the first phase.
+    """
     clock = context.clock
     machine = context.compiled
     if machine is None:
@@ -111,16 +116,19 @@ class Intervals:
 
     @property
     def nodes(self) -> int:
-        """How many positions were looked at."""
+        """The number of nodes."""
         return self.tried + self.kernel.nodes
 
     @property
     def is_complete(self) -> bool:
-        """Were all positions looked at that matter?"""
+        """Were all relevant states searched?"""
         return bool(self.kernel.status_name == "complete")
 
     def goes_on(self) -> bool:
-        """Look at some more positions; False if there are none left, or no memory. Should a state have a bit that its layout denies, all bits are kept."""
+        """Search some more nodes; False if none are left or memory is used up.
+
+        If a state has a bit that its layout excludes, all bits are kept from then on.
+        """
         from cython_ext.kernels._kernel import Failed
         from cython_ext.kernels.driving import explain
 

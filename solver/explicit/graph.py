@@ -1,4 +1,5 @@
-"""The second opinion: the graph of all positions, built breadth first, and the value of its first position worked out over the whole of it."""
+"""A second opinion: the graph of all states, built breadth first, and the value of the start computed over all of it.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ class PositionGraph:
         return [self.walker.move(choice) for choice in self.walker.choices(self.positions[at])]
 
     def within(self, depth: int) -> int:
-        """How many positions can be reached in so many moves."""
+        """The number of states that can be reached within this many moves."""
         wave, met = [0], {0}
         for _ in range(depth):
             wave = list(dict.fromkeys([target for at in wave for target in self.after[at] if target not in met]))
@@ -50,7 +51,9 @@ class PositionGraph:
 def graph_of(
     machine: Machine, most: int, clock: Clock | None = None, seconds: float | None = None, start: State | None = None
 ) -> PositionGraph | None:
-    """The whole graph from the start (None: where the game begins), None if it has more positions than `most`, or takes longer than the clock or so many seconds of the processor allow."""
+    """The whole graph from the start (None: the start of the game); None if it has more than `most` states or exceeds
+    the clock or the CPU time.
+    """
     walker = walker_of(machine)
     graph = PositionGraph(machine, walker, [begin_at(walker, start)])
     numbers = {graph.positions[0]: 0}
@@ -135,7 +138,7 @@ def _costs(graph: PositionGraph, at: int, counted: frozenset[str]) -> list[int]:
 
 
 def _backwards(graph: PositionGraph, seats: Seats) -> Number | None:
-    """From the ends backwards: a position is worked out when all behind it are."""
+    """Backward induction: each node after all its successors."""
     before, missing = _before(graph), [len(targets) for targets in graph.after]
     values: list[Number | None] = [None] * len(graph.positions)
     ready = _ends(graph)

@@ -1,4 +1,6 @@
-"""A line to the goal of a large game: what the rules' bound says is missing counts several times as much as the moves made; then less and less, for shorter lines."""
+"""A line to the goal of a large game by weighted A*: the estimate from the rules' bound counts several times as much as
+the moves made. The weight falls to find shorter lines.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,10 @@ def object_to(question: Question) -> str | None:
 
 
 def search(context: SearchContext, least: int = 1) -> Iterator[Event]:
-    """Events, the answer last; without a limit it ends when nothing shorter was found for some time. `least`: no line is known to be shorter."""
+    """The events; the answer comes last.
+
+    Without a limit the search ends when it has made no progress for some time. `least` is the known lower bound.
+    """
     if context.compiled is None:
         raise UnsupportedQuestion(NO_KERNEL)
     links = (ArgumentLink(f'bound "{context.rules.bounds[0].label}"', "trusted"),) if context.question.trust else ()
@@ -103,7 +108,7 @@ def _line(context: SearchContext, machine: NativeMachine, kernel: Guided) -> Inc
 
 
 def _read_trusted_bound(context: SearchContext, machine: NativeMachine) -> int:
-    """What the bound says at the start, where it is trusted."""
+    """The trusted bound at the start."""
     return machine.scores(context.start)[0] if context.question.trust else 0
 
 

@@ -1,4 +1,4 @@
-"""Fewest moves in little memory: depth first within a limit that rises, cut off by tables of distances (IDA*)."""
+"""Fewest moves in little memory by IDA*: depth first within a rising limit, with pattern databases as heuristic."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 
 def deepen_search(ready: PreparedTask, clock: Clock, least: int, threads: int | None = None) -> Iterator[Event]:
-    """The same where it is known already that no play is shorter than `least`."""
+    """The search, given that no line is shorter than `least`."""
     if least >= UNREACHED:
         yield Answer(Status.INFEASIBLE, None, None, (), _method(ready, ()), 0, clock.seconds)
         return
@@ -100,7 +100,7 @@ class IterativeDeepening:
 
     @property
     def nodes(self) -> int:
-        """Steps that were looked at."""
+        """The number of steps tried."""
         return sum([diver.nodes for diver in self.divers])
 
     @property
@@ -152,7 +152,7 @@ class IterativeDeepening:
 
 
 def beginnings(ready: PreparedTask, wanted: int, longest: int) -> list[list[int]]:
-    """At least so many beginnings of plays of one length, but none longer than `longest`; those that look nearest to a goal stand last."""
+    """At least this many prefixes of plays of equal length, no longer than `longest`; the most promising come last."""
     after = find_banned_pairs(ready.known)
     pairs: list[tuple[list[int], bytes]] = [([], ready.task.start)]
     for _ in range(longest):

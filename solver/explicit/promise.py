@@ -1,4 +1,5 @@
-"""How promising a position is, for engines that cannot look at all: by the rules' bound, by the score, or by how much of the goal is reached."""
+"""Heuristics for engines that cannot search further: the rules' bound, the score, or how much of the goal is reached.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ class PositionHeuristic:
 
 
 def promise_of(context: SearchContext) -> PositionHeuristic:
-    """What is known of a question that tells promising positions from others."""
+    """The heuristic for a question."""
     game = context.rules
     if context.ceilings:
         first = context.ceilings[0]

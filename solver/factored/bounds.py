@@ -1,4 +1,4 @@
-"""Bounds for a task: which patterns are worth a table, which of them may be added."""
+"""Lower bounds for a task: which patterns deserve a table, and which tables may be added."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TableSum:
     tables: tuple[DistanceTable, ...]
 
     def bound_distance(self, values: Sequence[int]) -> int:
-        """No goal is nearer than so many moves; 255: there is none."""
+        """A lower bound on the moves to a goal; 255: no goal can be reached."""
         distance = [table.bound_distance(values) for table in self.tables]
         return UNREACHED if UNREACHED in distance else min(sum(distance), UNREACHED - 1)
 
@@ -46,7 +46,7 @@ class Bounds:
     sums: tuple[TableSum, ...]
 
     def bound_distance(self, values: Sequence[int]) -> int:
-        """No goal is nearer than so many moves; 255: there is none."""
+        """A lower bound on the moves to a goal; 255: no goal can be reached."""
         return max([table_sum.bound_distance(values) for table_sum in self.sums], default=0)
 
     @property
@@ -74,7 +74,7 @@ def _sum(patterns: Sequence[TaskPattern], watch: Watch) -> TableSum | None:
 
 
 def _shrunk(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
-    """The table of a pattern, with fewer variables if steps have too many ways in it."""
+    """The table of a pattern; variables are dropped while steps have too many variants in it."""
     while pattern.own:
         try:
             return table_of(pattern, watch)
@@ -84,7 +84,7 @@ def _shrunk(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
 
 
 def _best(task: Task, sums: Sequence[TableSum]) -> tuple[TableSum, ...]:
-    """The sum that says most in sampled states, and further ones that say more than those before in enough of them."""
+    """The sum that is highest on sampled states, and further sums that exceed the chosen ones often enough."""
     states = list(sample_states(task))
     said = {number: [table_sum.bound_distance(values) for values in states] for number, table_sum in enumerate(sums)}
     chosen: list[int] = []

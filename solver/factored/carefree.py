@@ -1,7 +1,7 @@
-"""Slots for which only steps care that do not count: whoever is a counted step ahead of another is as well off, whatever he has in them.
+"""Slots that only uncounted steps depend on.
 
-Each step that cares for them has a twin that counts, does the same and does not care. So somebody with other values in these slots can do all that the other does, and
-pays one step more at most: where the other first makes such a step, he makes its twin. From then on both are in the same state; before, they differ in these slots only.
+A state that is a counted step ahead of another is at least as good, whatever it has in these slots: each step that
+depends on them has a counted twin with the same effect that does not.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from solver.factored.task import Task, TaskStep, Values, holds
 
 @dataclass(frozen=True, slots=True)
 class Carefree:
-    """The slots, and for each step (as 1) whether it counts and gives all of them known values.
+    """The slots, and for each step whether it is counted and gives all of them constants.
 
-    `idle`: where none of the steps that care for the slots is possible they may as well have these values; None if not. `reading`: the numbers of these steps, for each
-    value of the first slot with which they are possible.
+    `idle`: canonical values where no step that reads the slots is possible, None if they are kept. `reading`: the
+    numbers of these steps by value of the first slot.
     """
 
     slots: tuple[int, ...]
@@ -40,7 +40,10 @@ class Carefree:
 
 
 def carefree_of(task: Task, known: Task) -> Carefree | None:
-    """The slots of a task for which hardly anything cares; None if there are none. `known`: the same with guards that say more than is needed."""
+    """The slots of a task that hardly any step depends on; None if there are none.
+
+    `known` is the task with strengthened guards.
+    """
     steps = [plain_of(task, step) for step in task.steps]
     slots = _unread(task, steps)
     while alone := [step for number, step in enumerate(steps) if step.reads & slots and not _has_twin(task, steps, known.steps[number], slots)]:
@@ -94,5 +97,5 @@ def _has_twin(task: Task, steps: Sequence[NormalStep], step: TaskStep, slots: fr
 
 
 def _read_constants(step: NormalStep) -> dict[int, int]:
-    """The slots into which a step puts known values, and these."""
+    """The slots that a step sets to constants, with the constants."""
     return {slot: new for slot, source, pairs in step.puts if source == NOTHING for _, new in pairs}

@@ -1,4 +1,4 @@
-"""Bounds by counting: a step takes so many from a set, or puts so many in, and no more."""
+"""Lower bounds by counting how many members a step can add to a set or remove from it."""
 
 from __future__ import annotations
 

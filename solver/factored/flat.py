@@ -1,4 +1,4 @@
-"""A task and its bounds as flat lists for the kernels."""
+"""Tasks and bounds as flat arrays for the kernels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ Weights = list[list[list[int] | None]]
 
 
 def net_of(task: Task, known: Task, bounds: Bounds, in_order: bool = True) -> Net:
-    """The task for the kernels. `known`: the same with guards that say more than is needed. With `in_order` it says also which steps need not follow which."""
+    """The task for the kernels.
+
+    `known` is the task with strengthened guards. `in_order` adds which steps need not follow which.
+    """
     steps = _steps(task)
     selector = _selector(task)
     candidates = _candidates(known, selector, find_banned_pairs(known) if in_order else [()] * len(known.steps))
@@ -30,7 +33,7 @@ def net_of(task: Task, known: Task, bounds: Bounds, in_order: bool = True) -> Ne
 
 
 def _selector(task: Task) -> int:
-    """The slot that tells most of which steps are possible."""
+    """The slot that discriminates best between applicable steps."""
     counts = Counter([slot for step in task.steps for slot, mask in step.guard.items() if mask.bit_count() == 1])
     return counts.most_common(1)[0][0] if counts else 0
 
@@ -128,7 +131,7 @@ def _keys(task: Task, weighed: Sequence[TableWeights]) -> tuple[array[int], arra
 
 
 def _key(step: TaskStep, weighed: Sequence[TableWeights]) -> int | None:
-    """The only slot whose value one has to know to tell what a step adds, if there is one; any slot if none matters."""
+    """The one slot that determines what a step adds; any slot if none matters."""
     seen = [effect for effect in step.effects if any(effect.slot in weights.rows for weights in weighed)]
     open_slots = {slot for effect in seen for slot in _list_sources(effect) if step.guard.get(slot, 0).bit_count() != 1}
     return None if len(open_slots) > 1 else next(iter(open_slots), 0)

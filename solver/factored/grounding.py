@@ -1,4 +1,4 @@
-"""From rules to a task: every move is made in every state at once, by running the rules on states that are not known."""
+"""From rules to a task: every move is executed symbolically in all states at once."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def task_of(
 
 
 class TaskGrounder:
-    """A game whose moves are looked at."""
+    """A game whose moves are being grounded."""
 
     def __init__(self, game: ir.Game, is_late: Callable[[], bool], counted: frozenset[str]) -> None:
         if any(isinstance(node, ir.ChanceNode) for node in game.nodes):
@@ -80,7 +80,7 @@ class TaskGrounder:
         return {slot: mask for slot, (mask, full) in enumerate(zip(allowed, self.ways.allow_everything(), strict=True)) if mask != full}
 
     def _all(self, run: Callable[[], Result], allowed: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
-        """All ways; where a slot that may be empty is in the way, once with it empty and once with it filled."""
+        """All branches; if an optional slot is in the way, once with it empty and once filled."""
         try:
             result = list(self.ways.all(run, allowed))
         except NoneThere as missing:
@@ -113,7 +113,7 @@ class TaskGrounder:
         return TaskStep(made.move, {}, effects, cost_of(self.game, self.counted, node, made.move))
 
     def _look_at_judging(self, made: MoveOutcome) -> None:
-        """Endings are looked at once for each move, in the state that play rests in."""
+        """Evaluate endings once for each move, in the state that it leads to."""
         known = [number for number, variable in enumerate(self.game.variables) if not variable.control]
         if not made.judged:
             raise NotApart("a move ends without a test of the endings")
@@ -143,7 +143,7 @@ class TaskGrounder:
 
 
 def is_same(left: Value, right: Value) -> bool:
-    """Are two values the same, as far as they are known? Nothing forks."""
+    """Are two values equal as far as they are known? Never branches."""
     match left, right:
         case UnknownValue(), UnknownValue():
             return left.slot == right.slot and left.now() == right.now()
@@ -159,7 +159,10 @@ def is_same(left: Value, right: Value) -> bool:
 
 
 def drop_impossible_steps(task: Task) -> Task:
-    """Without steps whose guards no state meets, as far as the values of single slots tell; guards say only what is not always so."""
+    """The task without steps whose guards no state meets, judged slot by slot.
+
+    Guards only state what is not implied.
+    """
     met = [1 << value for value in task.start]
     steps = list(task.steps)
     while True:
@@ -182,7 +185,10 @@ def _map_values(effect: Effect, sources: int) -> int:
 
 
 def renumber_values(task: Task, met: Sequence[int]) -> Task:
-    """The same task with those values only that slots may have, and without slots that have but one, unless all have; guards say only what is not always so."""
+    """The task restricted to values that slots can take, without constant slots unless all are constant.
+
+    Guards only state what is not implied.
+    """
     fresh = SlotNumbering(met)
     slots = [replace(slot, values=tuple([slot.values[number] for number in fresh.kept[at]])) for at, slot in enumerate(task.slots)]
     steps = [TaskStep(step.move, fresh.box(step.guard), fresh.effects(step.effects), step.cost) for step in task.steps]
@@ -206,12 +212,12 @@ class SlotNumbering:
         return all(self.met[slot] & mask for slot, mask in box.items())
 
     def box(self, box: Box) -> Box:
-        """What the box says of what is left."""
+        """The box over the remaining slots."""
         fresh = {slot: sum([1 << new for new, old in enumerate(self.kept[slot]) if mask >> old & 1]) for slot, mask in box.items()}
         return {self.live[slot]: mask for slot, mask in fresh.items() if mask != (1 << len(self.kept[slot])) - 1}
 
     def effects(self, effects: Iterable[Effect]) -> tuple[Effect, ...]:
-        """The effects on what is left."""
+        """The effects on the remaining slots."""
         return tuple([self._effect(effect) for effect in effects if effect.slot in self.live])
 
     def _effect(self, effect: Effect) -> Effect:

@@ -1,4 +1,4 @@
-"""Steps that need not be tried right after a step: they undo it, both together are one other step, or they could as well have come first."""
+"""Pruning of step pairs: the second step undoes the first, both equal a single step, or they commute."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_PAIRS = 3_000_000
 
 @dataclass(frozen=True, slots=True)
 class SlotWrite:
-    """What is in a slot: what a table says of what `source` had."""
+    """The new value of a slot: a table applied to the old value of `source`."""
 
     source: int
     table: bytes

@@ -1,4 +1,7 @@
-"""Patterns: a task in which all but a few variables are forgotten. Nothing that was possible becomes impossible, so distances in it are never too long."""
+"""Patterns: abstractions of a task to a few variables.
+
+Every real line remains possible, so distances never exceed the true ones.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ class PatternStep:
 
 
 class TooManyPatternSteps(Exception):
-    """A step has too many ways in a pattern."""
+    """A step has too many variants in a pattern."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ class TaskPattern:
         return strides
 
     def list_distinctions(self) -> dict[int, frozenset[int] | None]:
-        """The slots it sees, with the values it tells apart in them; None for all."""
+        """The slots of the pattern with the values it distinguishes; None for all."""
         distinctions: dict[int, frozenset[int] | None] = {}
         for variable in self.variables:
             for slot in variable.slots:
@@ -121,7 +124,7 @@ class View:
         return value if distinguished is None or value in distinguished else NOTHING
 
     def among(self, slot: int, mask: int) -> list[int]:
-        """What is seen of the values (as bits) of a slot."""
+        """The projection of a set of values (as bits) of a slot."""
         count = len(self.pattern.task.slots[slot].values)
         return sorted({self.project_value(slot, value) for value in range(count) if mask >> value & 1})
 
@@ -138,7 +141,7 @@ def view_of(pattern: TaskPattern) -> View:
 
 
 def ways_of(view: View, step: TaskStep) -> Iterator[PatternStep]:
-    """The ways of a step in a pattern; raises TooManyWays."""
+    """The variants of a step in a pattern; raises TooManyPatternSteps."""
     effects = [effect for effect in step.effects if effect.slot in view.told]
     if not effects:
         return
@@ -155,7 +158,7 @@ def ways_of(view: View, step: TaskStep) -> Iterator[PatternStep]:
 
 
 def _is_fit(view: View, values: Mapping[int, int]) -> bool:
-    """A value that wanders lies in one slot only."""
+    """A value that moves between slots is in one slot only."""
     wanderers = [value for slot, value in values.items() if view.told[slot] is not None and value != NOTHING]
     return len(set(wanderers)) == len(wanderers)
 

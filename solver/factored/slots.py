@@ -1,4 +1,4 @@
-"""The slots of a state: each variable down to its countable parts."""
+"""The slots of a state: each variable divided into its countable parts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NODE = "@node"
 
 
 class NotApart(Exception):
-    """The game cannot be taken apart; says why."""
+    """The game cannot be factored; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class SlotForm:
     parts: tuple[SlotForm, ...] = ()
 
     def make_unknown(self, ways: RuleBranches) -> Value:
-        """A value of which nothing is known."""
+        """A completely unknown value."""
         match self.type:
             case SetType(item):
                 return UnknownSet([ways.unknown(self.first + place) for place in range(cardinality(item))])

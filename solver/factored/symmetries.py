@@ -23,7 +23,7 @@ MOST_EDGES = 200_000
 
 @dataclass(frozen=True, slots=True)
 class SlotPermutation:
-    """What is in a slot goes to another (`slots`), and becomes something else there (`values`, for each slot it comes from)."""
+    """A permutation of slots (`slots`) that also maps their values (`values`, by source slot)."""
 
     slots: tuple[int, ...]
     values: tuple[bytes, ...]

@@ -1,4 +1,4 @@
-"""Tables of distances in patterns."""
+"""Distance tables of patterns."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _freeze_step(way: PatternStep) -> Frozen:
 
 
 def _selector(pattern: TaskPattern, ways: Sequence[Frozen]) -> int:
-    """The slot that tells most of which steps may have led to a state."""
+    """The slot that discriminates best between steps that can have led to a state."""
     counts = Counter([slot for after, _, _ in ways for slot, mask in after if mask.bit_count() == 1])
     return counts.most_common(1)[0][0] if counts else pattern.variables[0].slots[0]
 

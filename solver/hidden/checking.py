@@ -1,4 +1,4 @@
-"""A strategy that somebody has written down, judged anew: what is it worth against the best replies?"""
+"""Evaluates a recorded strategy again, against best replies."""
 
 from __future__ import annotations
 

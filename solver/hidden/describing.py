@@ -1,4 +1,4 @@
-"""What a player knows, in words: what he sees that was not so in the beginning, and what he himself has done."""
+"""An information set in words: what the player sees that has changed, and his own moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules_dsl.machine.observe import HIDDEN
 
 
 def describe(game: ir.Game, first: Sequence[Value], seen: Sequence[Value], own: Sequence[str]) -> str:
-    """One line; `first` is what the player saw before anything happened, `own` his moves so far."""
+    """One line. `first` is the player's first observation, `own` are his moves so far."""
     parts: list[str] = []
     for variable, before, now in zip(game.variables, first, seen, strict=False):
         if not variable.control and now != before:

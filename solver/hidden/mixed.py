@@ -1,4 +1,6 @@
-"""The value of a game of two in which something is hidden, with a strategy for each that is as good as any: in fractions, or between bounds that come together."""
+"""The value of a two-player game with hidden information and an optimal strategy for each player: exact, or between
+converging bounds.
+"""
 
 from __future__ import annotations
 

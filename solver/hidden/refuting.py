@@ -1,6 +1,6 @@
-"""What was worked out on a tree is held against what needs neither the tree nor best replies: random plays on the reference machine, and replies picked at random.
-
-Both cost little, and refute a tree that is not the game's, or a value that some reply does not leave.
+"""Tests results of a game tree against random plays on the reference machine and random replies, which need neither the
+tree nor best replies. They are cheap and refute a tree that is not the game's, or a value that some reply does not
+allow.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _pick_strategy(tree: Tree, dice: Random) -> Strategy:
 
 
 def _mean(tree: Tree, node: Node, strategy: Strategy) -> Fraction:
-    """What comes of two strategies on average."""
+    """The expectation of two strategies."""
     match node:
         case TreeEnd():
             return Fraction(tree.result(node))
@@ -64,7 +64,10 @@ def _mean(tree: Tree, node: Node, strategy: Strategy) -> Fraction:
 
 @dataclass(slots=True)
 class _Witness:
-    """Plays on the machine and follows them in the tree. An information set must stand for one history of what its player saw and did, and a history for one set."""
+    """Plays on the machine and follows the play in the tree.
+
+    Each information set must belong to exactly one history of observations and moves.
+    """
 
     machine: Machine
     tree: Tree

@@ -1,4 +1,4 @@
-"""Mixed strategies that grow better with every round: each move is chosen by how much one regrets not to have made it (regret matching, later rounds weighing more)."""
+"""Regret matching: mixed strategies that improve with each round, later rounds weighing more."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GRAINS = 1 << 20
 
 @dataclass(slots=True)
 class Regrets:
-    """For each information set what is regretted of each move, and the sum of all strategies so far."""
+    """For each information set the regret of each move, and the sum of all strategies so far."""
 
     tree: Tree
     regrets: list[list[float]] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Regrets:
                 return mean
 
     def strategy(self, player: int) -> Strategy:
-        """The mean of all strategies so far, in fractions that are exact from here on."""
+        """The average strategy in exact fractions."""
         strategy: dict[int, list[Fraction]] = {}
         for at, knowledge in enumerate(self.tree.sets):
             if knowledge.player == player:

@@ -1,4 +1,4 @@
-"""Linear programs in whole numbers: no rounding anywhere. `maximise` c·x where A·x ≤ b, x ≥ 0 and b ≥ 0."""
+"""Exact linear programming in integers: maximise c·x where A·x ≤ b, x ≥ 0 and b ≥ 0."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ class Optimum:
 
 
 class Tableau:
-    """Rows of whole numbers over one denominator. The last two columns are b, once as it is and once so many times as much and a little more: so no turn stands still."""
+    """Rows of integers over a common denominator.
+
+    The last two columns are b and a perturbed multiple of it, so that every pivot makes progress.
+    """
 
     def __init__(self, rows: Sequence[Sequence[Fraction]], limits: Sequence[Fraction], gains: Sequence[Fraction]) -> None:
         dice = Random(0)

@@ -1,4 +1,4 @@
-"""Mixed strategies of a game's tree: what they are worth against the best that can be done about them."""
+"""Mixed strategies in a game tree, and their values against best replies."""
 
 from __future__ import annotations
 

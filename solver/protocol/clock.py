@@ -127,7 +127,7 @@ class Clock:
             yield
 
     def patient(self, seconds: float) -> bool:
-        """Was there progress within the stall limit?"""
+        """Was there progress within this many seconds?"""
         return time.perf_counter() - self._last_better < seconds
 
     @contextmanager

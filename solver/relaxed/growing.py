@@ -204,11 +204,11 @@ class RoundModel:
         return self.sum_gains(number, kind) - sum(self._later[number, kind])
 
     def beyond(self, number: int, kind: str, wrench: int, field: int) -> Term:
-        """The gains of a round from wrenches that reach a field or move on from it."""
+        """The gain of one kind in a round from a wrench that reaches a field or goes beyond it."""
         return sum([term for source, term in self._sources[number, kind] if isinstance(source, tuple) and source[0] == wrench and source[1] >= field])
 
     def once_more(self, number: int, kind: str) -> Term:
-        """The gains of a round from things that are used again."""
+        """The gain of one kind in a round from things that are used again."""
         return sum([term for source, term in self._sources[number, kind] if source == AGAIN])
 
     def take_gains(self, number: int, kind: str, most: int) -> Any:
