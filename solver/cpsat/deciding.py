@@ -1,4 +1,7 @@
-"""One of several moves: what each of them needs, as one sum over all of them where the needs differ by known numbers only."""
+"""The constraints of a decision: at most one move is made, and each implies its needs.
+
+Needs that differ only by constants share one sum.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ Totals = dict[Key, Symbol]
 
 
 def decide(translation: CpSatTranslation, decision: Decision) -> None:
-    """Adds what a decision says to the model."""
+    """Add the constraints of a decision."""
     stuck = decision.stuck
     is_open = isinstance(stuck, Term) or bool(stuck)
     translation.exactly_one([*[made.made for made in decision.moves], *([stuck] if is_open else [])], decision.condition)

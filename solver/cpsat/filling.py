@@ -1,4 +1,4 @@
-"""Puzzles to be filled in, as models for CP-SAT: any solution, and one that is not the solution that is known."""
+"""Fill-in puzzles as CP-SAT models: any solution, and a second solution."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ class FillingModel:
             stop_play(failed.code, "a rule fails on a filling that no other rule excludes", failed.span, label="it fails here")
 
     def solution(self, fixed: Mapping[int, int]) -> Filled | None:
-        """A solution with these cells, None if there is none; always the same one after the same questions."""
+        """A solution with these cells, or None; deterministic for the same sequence of calls."""
         return self._solve_assuming([self._is(place, number) for place, number in fixed.items()])
 
     def another(self, fixed: Mapping[int, int], known: Filled) -> Filled | None:
-        """A solution with these cells that is not the known one; None: it is the only one."""
+        """A second solution with these cells; None if the known one is unique."""
         key = tuple(known)
         if key not in self._differing:
             differs = self._differing[key] = self._translation.model.new_bool_var("differs")
@@ -74,7 +74,7 @@ class FillingModel:
         return None
 
     def _is(self, place: int, number: int) -> Literal:
-        """Does this stand in the cell?"""
+        """The literal that the cell has this value."""
         key = place, number
         if key not in self._equal:
             cell = self.cells[place]
@@ -97,7 +97,7 @@ def _conditions(game: ir.Game, terms: Terms, forms: Mapping[str, Form]) -> tuple
 
 
 def numbers_of(types: Sequence[Type], cells: Sequence[Value]) -> list[int]:
-    """What stands in cells of these types, as numbers."""
+    """The values of cells as numbers."""
     return [int(make_form(kind, value)) for kind, value in zip(types, cells, strict=True)]
 
 

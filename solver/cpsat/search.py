@@ -1,4 +1,4 @@
-"""The engine: play is unrolled to its end for the highest score, move by move for the fewest moves."""
+"""The engine `cpsat`: unrolls play to its end for the highest score, and move by move for the fewest moves."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _highest(context: SearchContext, model: CpSatModel) -> Iterator[Event]:
 
 
 def close_model(model: CpSatModel, clock: Clock) -> bool:
-    """Leaves out ends at which nobody can move, where they are shown to be impossible; is every play in the model?"""
+    """Exclude stuck ends where they are proved impossible. Does the model now contain every play?"""
     stuck = [end.condition for end in model.ends if end.stuck and isinstance(end.condition, Term)]
     if stuck and _never_stuck(model, stuck, clock):
         model.forbid(stuck)
@@ -126,7 +126,7 @@ def _answer(model: CpSatModel, score: Linear, best: Incumbent | None, most: int 
 
 
 def _is_claimed(model: CpSatModel, score: Linear, best: Incumbent | None, ended: str, clock: Clock) -> bool:
-    """Does CP-SAT say, asked once more in another way, that nothing is better than the best line, or that no play ends?"""
+    """Does CP-SAT confirm with other settings that nothing is better than the incumbent, or that no play ends?"""
     if ended == "infeasible":
         return best is None and impossible(model.translation.model, lambda _: None, clock) is True
     return ended == "optimal" and best is not None and impossible(model.translation.model, above(score, int(best.value)), clock) is True
@@ -136,7 +136,7 @@ def _is_claimed(model: CpSatModel, score: Linear, best: Incumbent | None, ended:
 
 
 def _fewest(context: SearchContext, model: CpSatModel) -> Iterator[Event]:
-    """Is there a way with 0 moves, with 1, with 2 …?"""
+    """Is there a line with 0 moves, with 1, with 2 …?"""
     clock = context.clock
     while not clock.is_over():
         try:
@@ -170,7 +170,7 @@ def _once_more(model: CpSatModel, answer: Answer, moves: int, clock: Clock) -> A
 
 
 def _find_line(model: CpSatModel, goal: Symbol, clock: Clock) -> tuple[Move, ...] | None:
-    """A line to the goal; None if both settings say that there is none, or if time is up."""
+    """A line to the goal; None if both settings report that there is none, or if the time is over."""
     if not isinstance(goal, Term) and not goal:
         return None
     values = solution(model.translation.model, one_of([model.translation.truth(goal)]), list(model.translation.unknowns.values()), clock)

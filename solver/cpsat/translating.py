@@ -1,4 +1,6 @@
-"""Terms as parts of a CP-SAT model: sums stay sums, truths are literals, and what a truth implies is enforced by it without large constants."""
+"""Translates terms into a CP-SAT model: sums stay linear, truths become literals, and implications are enforced without
+big-M constants.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ class CpSatTranslation:
 
     @contextmanager
     def trying(self) -> Iterator[None]:
-        """What is added meanwhile is gone afterwards."""
+        """Discard what is added inside the block."""
         kept = self.model, dict(self.unknowns), dict(self._numbers), dict(self._truths), dict(self._constants)
         self.model = self.model.clone()
         try:
@@ -114,7 +116,7 @@ class CpSatTranslation:
         return self._truths[symbol.number] if symbol.truth else self._numbers[symbol.number]
 
     def _make(self, term: Term) -> None:
-        """Translates a term after its parts, however deep they lie."""
+        """Translate a term after its parts, without recursion."""
         waiting = [term]
         while waiting:
             item = waiting[-1]
@@ -203,7 +205,7 @@ class CpSatTranslation:
         return variable
 
     def _translate_choice(self, term: Term) -> Linear:
-        """What differs by a known number is a sum; other choices are enforced."""
+        """A choice between values with a constant difference is linear; others are enforced."""
         condition, then, otherwise = term.parts
         apart = self.terms.sum([(1, then), (-1, otherwise)])
         if not isinstance(apart, Term):

@@ -1,4 +1,4 @@
-"""Moves that commute are made in one order: what has to be known for that."""
+"""What searches need to make commuting moves in canonical order."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def in_one_order(context: SearchContext) -> SearchContext:
 
 
 def where_nothing_recurs(context: SearchContext) -> tuple[SearchContext, tuple[str, ...]]:
-    """The same for searches that look at each position once, in any sequence: only where no position can come again is none missed."""
+    """The canonical order for searches that visit each state once in any sequence; safe only where no position can
+    recur.
+    """
     result = in_one_order(context)
     if not result.swaps or never_recurs(context, part_of(context)):
         return result, ()

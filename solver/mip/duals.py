@@ -62,7 +62,9 @@ class PricedProgram:
         return sum([int(price) * int(high if price > 0 else low) for price, low, high in zip(self.prices.tolist(), limits.lower_bounds, limits.upper_bounds, strict=True) if price])
 
     def most(self, settled: Sequence[int] = ()) -> int:
-        """What all variables but those that are settled bring at most beyond the prices, with the rows and what is always there, in parts of a point."""
+        """An upper bound on the contribution of all free variables at these prices, with rows and constant, in
+        fractions of a point.
+        """
         ranges = self.program.variables
         free = np.ones(len(ranges.ids), dtype=np.bool_)
         free[list(settled)] = False
@@ -79,7 +81,10 @@ class PricedProgram:
 
 
 def price_tasks(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence[PricingTask] = (PricingTask(),)) -> Iterator[PricedProgram | MissingPrices | None]:
-    """The model with the prices of the best fractions for each task, or that there are none; None between whiles. Raises NotLinear where no rows can say the model."""
+    """The model with dual prices for each task, or why there are none; yields None while it works.
+
+    Raises NotLinear if the model has no linear form.
+    """
     model.maximize(score)
     program = program_of(model)
     aims = iter([task.aim for task in tasks])
@@ -95,13 +100,16 @@ def price_tasks(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Seq
 
 
 def solve_fractions(model: cp_model.CpModel, score: Linear, clock: Clock) -> Iterator[int | None]:
-    """What no solution surpasses, None between whiles."""
+    """The upper bound of the linear relaxation; yields None while it works."""
     for task in price_tasks(model, score, clock):
         yield task.most() // SCALE if isinstance(task, PricedProgram) else None
 
 
 def limits_of(model: cp_model.CpModel, terms: Sequence[Linear], clock: Clock) -> Iterator[tuple[int, int] | None]:
-    """What some terms are at most, each by its number, None between whiles; nothing of those that fractions do not bound."""
+    """Upper bounds of some terms by number; yields None while it works.
+
+    Terms that the relaxation does not bound are left out.
+    """
     limits = [_aim_of(term) for term in terms]
     at = 0
     for bound in price_tasks(model, 0, clock, [PricingTask(aim=aim) for aim, _ in limits]):
@@ -113,7 +121,7 @@ def limits_of(model: cp_model.CpModel, terms: Sequence[Linear], clock: Clock) ->
 
 
 def _aim_of(term: Any) -> tuple[Numbered, int]:
-    """A term as variables by number, and what is always there."""
+    """A term as coefficients by variable number, and its constant."""
     if isinstance(term, int):
         return (), term
     flat = FlatIntExpr(term)

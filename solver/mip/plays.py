@@ -51,7 +51,7 @@ def confirm_best(model: CpSatModel, worth: int | None, clock: Clock) -> Second:
 
 
 def unroll_and_confirm(machine: Machine, start: State, worth: int | None, clock: Clock) -> Second:
-    """The same of a game whose play is not yet spelled out; not of one that is too large for it."""
+    """The same for a game that is not unrolled yet, unless it is too large."""
     model = CpSatModel(machine, start)
     try:
         for _ in grow_unrolling(model, clock):
@@ -82,7 +82,7 @@ def _is_above(model: CpSatModel, worth: int | None, end: UnrolledEnd) -> Symbol:
 
 
 def play_of(terms: Terms, layers: Sequence[Layer], ends: Sequence[Implied], beyond: Sequence[Symbol] = (), forbidden: Sequence[Symbol] = ()) -> Play:
-    """A play through these layers to one of several ends, where something holds, or beyond what is spelled out."""
+    """A play through these layers to an end at which a condition holds, or past the unrolled layers."""
     choices = [([*[made.made for made in decision.moves], decision.stuck], decision.condition) for layer in layers for decision in layer.decisions]
     implied = [pair for layer in layers for pair in _list_implications(terms, layer)]
     return Play(tuple(choices), (*implied, *ends, *[(True, truth) for truth in forbidden]), (*[condition for condition, _ in ends], *beyond))
@@ -128,7 +128,7 @@ def _is_impossible(play: Play, clock: Clock) -> Second:
 
 
 def _holds(play: Play, known: dict[str, int]) -> bool:
-    """Is this a play, in whole numbers? Floating point may call something a solution that is none."""
+    """Is this a play in exact integers? Floating-point solutions may not be."""
     truths = play.truths
     value = dict(zip([_key(truth) for truth in truths], values_of(truths, _PartialValues(known)), strict=True))
     one_each = all(sum([value[_key(item)] for item in group]) == value[_key(condition)] for group, condition in play.choices)

@@ -1,4 +1,6 @@
-"""A model that is written for CP-SAT as rows of a linear program: what a flag brings with it is a row that is slack without the flag."""
+"""Translates a CP-SAT model into rows of a linear program; what a flag implies becomes a row that is slack without the
+flag.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ Literal = int
 
 
 def program_of(model: cp_model.CpModel) -> model_pb2.ModelProto:
-    """The program with the aim of the model; raises NotLinear where a condition is none of sums and flags."""
+    """The program with the objective of the model; raises NotLinear for constraints other than sums and flags."""
     ranges, rows = rows_of(model)
     program = program_from(ranges, rows)
     if model.has_objective():
@@ -23,7 +25,7 @@ def program_of(model: cp_model.CpModel) -> model_pb2.ModelProto:
 
 
 def rows_of(model: cp_model.CpModel) -> tuple[list[tuple[int, int]], list[LinearRow]]:
-    """The range of each variable, and the rows; raises NotLinear where a condition is none of sums and flags."""
+    """The range of each variable, and the rows; raises NotLinear for constraints other than sums and flags."""
     ranges = [_range(variable.domain) for variable in model.proto.variables]
     return ranges, [row for condition in model.proto.constraints for row in _rows(condition, ranges)]
 
@@ -36,7 +38,7 @@ def _range(domain: Iterable[int]) -> tuple[int, int]:
 
 
 def _add_aim(program: model_pb2.ModelProto, aim: Any) -> None:
-    """CP-SAT makes small what is to be large, times -1."""
+    """CP-SAT minimises the negative of what is maximised."""
     scale = aim.scaling_factor or 1
     program.objective.maximize = scale < 0
     program.objective.offset = scale * aim.offset

@@ -1,4 +1,6 @@
-"""What a move needs, in the most favourable state that the other moves of its phase may have made before it is made for the last time."""
+"""A necessary condition for a move: its need, evaluated in the most favourable state that other moves of the phase can
+have made.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ UP = Monotonicity(rises=True)
 
 
 class Favour:
-    """For one deed; `rules` say what has to hold of the unknowns it makes up."""
+    """The favourable state for one move. `rules` are constraints on the unknowns it introduces."""
 
     def __init__(self, terms: Terms, slots: Slots, changes: CycleChanges, row: Row, times: Sequence[Symbol], number: int, title: str) -> None:
         self.terms, self.slots, self.changes, self.row, self.times, self.number, self.title = terms, slots, changes, row, times, number, title
@@ -98,7 +100,7 @@ class Favour:
         return self.terms.all([self.row[slot], *[self.terms.negate_truth(item) for item in helping]])
 
     def _has_been(self, other: int) -> Symbol:
-        """Has a deed been made before this one is made for the last time?"""
+        """Was another move made before the last occurrence of this one?"""
         times = self.times[other]
         least = 2 if other == self.number else 1
         if isinstance(times, Term) and times.truth:

@@ -1,4 +1,4 @@
-"""The model of phases: plans in it, and how a plan is forbidden."""
+"""The model of phases: reading plans from solutions, and forbidding plans."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from solver.symbolic.terms import Symbol, Term
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """Moves in any order, each so often; `layer` is where they stand in the model."""
+    """A multiset of moves; `layer` is its place in the model."""
 
     layer: int
     moves: tuple[tuple[Move, int], ...]
@@ -28,7 +28,7 @@ class PhasedModel(CpSatModel):
         super().__init__(machine, start, unrolling=self.phased)
 
     def plan(self, values: Mapping[int, int]) -> tuple[Bag, ...]:
-        """What is done when the variables have these values: moves in any order, then a move, and so on."""
+        """The plan of a solution: multisets of moves and single moves in turn."""
         known = self.name_values(values)
         return tuple([bag for number, layer in enumerate(self.layers) for bag in self._bags(number, layer, known) if bag.moves])
 
@@ -63,5 +63,5 @@ class PhasedModel(CpSatModel):
 
 
 def _deciding(made: MoveFlag) -> list[Symbol]:
-    """What says that it is this move."""
+    """The literals that select this move."""
     return [made.made, *symbols_in(made.step)]

@@ -30,7 +30,7 @@ class CountedMove:
 
 @dataclass(slots=True)
 class Phase:
-    """What a phase says to the model. `relaxed` tells, by slot, what it knows only between bounds."""
+    """The constraints of one phase. `relaxed` says, by slot, what is known only between bounds."""
 
     condition: Symbol
     counts: list[CountedMove] = field(default_factory=list)
@@ -147,7 +147,7 @@ class PhaseBuilder:
         return term
 
     def _or_set(self, slot: int, unchanged: Symbol, ends: list[Symbol]) -> None:
-        """Where the last move that changes a slot leaves a known value, that is what it is; a value that is not known may be any."""
+        """A slot whose last change sets a constant has that value; an unknown value is unconstrained."""
         unknown = [not _is_known(deed.after[slot]) for deed in self._changing(slot)]
         made = [self.made[number] for number in self._numbers(slot)]
         rows = [self.terms.all([item, True if open_ else end]) for item, open_, end in zip(made, unknown, ends, strict=True)]
@@ -171,7 +171,7 @@ class PhaseBuilder:
                 self._rule((self.made[number],), rule)
 
     def _ceilings(self) -> None:
-        """A sum that every move which adds to it may only take so far is no greater at the end."""
+        """A sum that no single move may raise above a limit does not exceed the limit at the end."""
         after = SymbolReplacer(self.terms, {self.changes.before(slot).number: self.phase.after[slot] for slot in self.circle.changed})
         for ceiling in self.ceilings.values():
             end = after.symbol(ceiling.total)
@@ -201,7 +201,7 @@ class PhaseBuilder:
         return grows is not None and ceiling.most <= split[1] + grows
 
     def _most(self, total: Term) -> int | None:
-        """How great a sum is at most after a move that has added to it; None if nothing is known, or nothing adds to it."""
+        """An upper bound on a sum after a move that adds to it; None if there is none, or nothing adds to it."""
         numbers: list[int] = []
         for number, deed in enumerate(self.circle.deeds):
             _, grows = growth(self.terms, self.changes, total, number)
@@ -215,7 +215,7 @@ class PhaseBuilder:
 
 
 def growth(terms: Terms, changes: CycleChanges, total: Symbol, number: int) -> tuple[int | None, int | None]:
-    """By how much a sum grows with one deed, at least and at most; None if nothing is known."""
+    """Bounds on the change of a sum by one move; None if unknown."""
     low, high = 0, 0
     rows = zip(total.coefficients, total.parts, strict=True) if isinstance(total, Term) and total.kind is TermKind.SUM else ((1, total),)
     slots = {changes.before(slot).number: slot for slot in changes.of}
@@ -240,7 +240,7 @@ def _reads(part: Term, slots: dict[int, int]) -> Iterator[int]:
 
 
 def _limits(terms: Terms, deed: CycleMove) -> Iterator[tuple[Term, int]]:
-    """Sums without their constants, and how great they may be before the deed."""
+    """Sums without their constants, with the limits that a move's need puts on them."""
     for need in deed.needs:
         split = _split(terms, need)
         if split is not None:
@@ -257,7 +257,7 @@ def _split(terms: Terms, need: Symbol) -> tuple[Term, int] | None:
 
 
 def _as_truth(terms: Terms, total: Term) -> Symbol:
-    """Is a number that is 0 or 1 not 0? Where it stands for one truth, it is that truth."""
+    """The condition that a 0/1 number is 1; the truth it stands for, if it stands for one."""
     if total.kind is TermKind.SUM and len(total.parts) == 1 and isinstance(total.parts[0], Term) and total.parts[0].truth:
         if (total.coefficients, total.constant) == ((1,), 0):
             return total.parts[0]

@@ -1,4 +1,6 @@
-"""The engine: the model of phases is solved, its plan tried on the rules in every order, and forbidden where none is worth what the model says."""
+"""The engine `phases`: solves the model of phases, tries its plan on the rules in every order, and forbids plans that
+no order realises.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +93,7 @@ class _PhaseSearch:
         return False
 
     def _unroll_plan(self) -> Iterator[Event]:
-        """The same question move by move, with what is known by now."""
+        """Solve the question move by move, with the bounds known so far."""
         best = self.best
         earlier = self.context.question.earlier if best is None else PreviousResult(best.value, best.play)
         try:
@@ -155,14 +157,14 @@ class _PhaseSearch:
             yield self.best
 
     def _forbid(self, values: Values, order: OrderResult) -> None:
-        """A plan of which no order is worth what the model says; where none could be gone through, what comes after that does not matter."""
+        """Forbid a plan that no order realises; if some multiset cannot be ordered, regardless of what follows it."""
         bags = self.model.plan(values)
         layers = len(self.model.layers) if order.reached == len(bags) else bags[order.reached].layer + 1
         self.model.forbid_plan(values, layers)
         self.cuts += 1
 
     def _is_claimed(self) -> bool:
-        """Does CP-SAT say, asked once more in another way, that nothing is better than the best line?"""
+        """Does CP-SAT confirm with other settings that nothing is better than the incumbent?"""
         assert self.score is not None
         more = (lambda _: None) if self.best is None else above(self.score, int(self.best.value))
         return impossible(self.model.translation.model, more, self.clock) is True

@@ -1,4 +1,4 @@
-"""A state as a row of slots, one symbol each, and back."""
+"""Converts a state to a row of slots, one symbol each, and back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Slots:
         return {name: refill_form(form, rest) for name, form in self.plain.items()}
 
     def without(self, row: Sequence[Symbol], forgotten: Iterable[int]) -> Row:
-        """A row in which nothing is known of some slots."""
+        """The row with some slots unknown."""
         gone = frozenset(forgotten)
         return tuple([self.unknown[slot] if slot in gone else symbol for slot, symbol in enumerate(row)])
 

@@ -1,4 +1,4 @@
-"""Play phase by phase: decisions to which their moves lead back are counted, all others unrolled move by move."""
+"""Unrolls play by phases: decisions whose moves lead back are aggregated, all others are unrolled move by move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_IN_VAIN = 5_000
 
 @dataclass(frozen=True, slots=True)
 class DecisionFinding:
-    """Whether the moves of a decision are counted, and what is to be said of it; `relaxed` are slots known only between bounds."""
+    """Are the moves of a decision counted, and why not? `relaxed` are slots known only between bounds."""
 
     node: int
     counted: bool
@@ -32,7 +32,7 @@ class DecisionFinding:
 
 
 class PhasedUnrolling(Unrolling):
-    """`phases` by layer; `findings` by decision, what was said last."""
+    """`phases` by layer; `findings` has the latest finding for each decision."""
 
     def __init__(self, machine: Machine, start: State) -> None:
         super().__init__(machine, start)
@@ -78,7 +78,7 @@ class PhasedUnrolling(Unrolling):
 
     @property
     def counts_nothing(self) -> bool:
-        """Was a circle looked for in vain at every decision of the game, or at all that play comes to?"""
+        """Was no cycle found at any decision of the game, or at any that play reaches?"""
         if any(finding.counted for finding in self.findings.values()):
             return False
         decisions = [number for number, node in enumerate(self.game.nodes) if isinstance(node, ir.DecideNode)]
@@ -87,7 +87,7 @@ class PhasedUnrolling(Unrolling):
     # -- out of a circle ----------------------------------------------------------------------------------------------
 
     def _leave(self, layer: Layer, acted: Arrivals, where: tuple[int, ir.DecideNode], condition: Symbol, state: Forms, circle: Circle) -> None:
-        """After all counted moves comes one that leads elsewhere, or nobody can move."""
+        """After the counted moves comes one that leads elsewhere, or none is legal."""
         node, decision = where
         every = list(self._steps(node, decision, state))
         stuck = self._derive_stuck(every, node, decision, condition, state)

@@ -27,7 +27,7 @@ PATIENCE = 8
 
 
 class PriceBound:
-    """`worth(state)` is what no play from a state surpasses."""
+    """`worth(state)` is an upper bound on every play from a state."""
 
     def __init__(self, machine: Machine, start: State, clock: Clock) -> None:
         try:
@@ -57,7 +57,7 @@ class PriceBound:
             self.left_out.append(slots)
 
     def _collect_fixed_gains(self) -> dict[Place, Column]:
-        """What is scored on each edge that no part looks at, at most."""
+        """For each edge an upper bound on the gains that no part covers."""
         kept = [frozenset(part.slots) for part in self.parts]
         fixed_gains = {}
         for place, edges in self.course.edges.items():
@@ -71,7 +71,7 @@ class PriceBound:
     # -- the bound ----------------------------------------------------------------------------------------------------
 
     def worth(self, state: State) -> int | None:
-        """What no play from a state surpasses; None where the tables do not know it."""
+        """The upper bound at a state; None if the tables do not contain it."""
         place = self.course.place_of(state)
         values = self.course.values_of(state, self._slots)
         total = SCALE * self.machine.scores(state)[0]
@@ -87,7 +87,7 @@ class PriceBound:
         return sum([part.value(self._with_base(number)) for number, part in enumerate(self.parts)])
 
     def _with_base(self, number: int) -> dict[Place, Column]:
-        """What is known of an edge counts in the first part."""
+        """Add the known gains of edges to the first part."""
         own = self.prices[number]
         return own if number else {place: own[place] + self._base[place] for place in own}
 

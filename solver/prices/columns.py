@@ -1,4 +1,4 @@
-"""Terms over many states at once: each unknown is a column of numbers."""
+"""Evaluates terms for many states at once; each unknown is a column of numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine: every position depth first, the most promising first; what prices say that it cannot be worth more is left out."""
+"""The engine `prices`: depth-first search, best moves first, pruned by the price bound."""
 
 from __future__ import annotations
 
@@ -121,7 +121,9 @@ class PricedSearch:
         return Answer(status_of(value, bound, False), value, bound, play, METHOD, self.clock.nodes, self.clock.seconds, self.clock.stopped, remarks=(remark,))
 
     def _qualify_answer(self, answer: Answer) -> Answer:
-        """Proved is what was found without any prices, or what somebody else finds, too; engines side by side are asked by those who put them there."""
+        """An answer is proved only if it holds without prices or another engine agrees; for members of an ensemble the
+        ensemble asks.
+        """
         claimed = self.complete or (answer.value is not None and answer.value == answer.bound)
         if self.complete and not self.pruned:
             return mark_confirmed(answer, "", self.clock)

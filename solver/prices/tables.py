@@ -1,4 +1,4 @@
-"""For each part the states it can be in at each place, and what each of them is still worth when the choices have prices."""
+"""The reachable states of each part at each place, and their values at given prices."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TooManyStates(Exception):
 
 @dataclass(slots=True)
 class PartEdge:
-    """An edge for one part: where it leads from each of its states (-1: not possible), and what is scored."""
+    """An edge for one part: the successor of each of its states (-1: not possible), and the gain."""
 
     then: Place | None
     to: NDArray[np.int64]
@@ -76,7 +76,7 @@ class PricedPart:
             self.tables[place].ways = [self._way(*row) for row in after[place]]
 
     def _forward(self, place: Place) -> list[tuple[PlaceEdge, NDArray[np.int64], NDArray[np.bool_], Column]]:
-        """The states of a place, and what comes of them on each edge."""
+        """The states of a place and their successors on each edge."""
         states = np.concatenate(self._piles.pop(place, [np.zeros((0, len(self.slots)), dtype=np.int64)]))
         self.tables[place], rows = _table(states)
         if len(rows) > MOST_STATES:
@@ -139,7 +139,7 @@ class PricedPart:
         return int(way.gain[row]) + price + onward
 
     def trace_best_path(self, prices: dict[Place, Column]) -> list[tuple[Place, int]]:
-        """The edges of a best way from the start."""
+        """The edges of a best path from the start."""
         place, row, result = self.course.start, 0, []
         while (table := self.tables[place]).ways:
             worths = [self._worth_at(way, int(prices[place][number]), row) for number, way in enumerate(table.ways)]

@@ -1,4 +1,4 @@
-"""Means over decks looked at once more: the same decks are played again, and the first plays also on the reference machine."""
+"""Rechecks means over decks: the same decks are played again, the first plays also on the reference machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be true for all that a player has seen: states with how likely they are, from the beginning of the game on."""
+"""A player's beliefs: the states consistent with his observations since the start, with their likelihoods."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _possible(machine: Machine, state: State) -> Iterator[tuple[Move, float]]:
 
 
 def _thin_out(beliefs: Likely, dice: Random) -> dict[State, float]:
-    """Some of the states, each as often as it is likely."""
+    """A sample of the states, in proportion to their likelihoods."""
     kept: dict[State, float] = {}
     for state in dice.choices(list(beliefs), list(beliefs.values()), k=MOST):
         kept[state] = kept.get(state, 0.0) + 1.0

@@ -1,4 +1,6 @@
-"""Fair play where chance acts: the exact value if it can be had, else a policy, its mean over decks drawn at random, and a bound from those who know the deck."""
+"""Play against chance: the exact expectation if it can be computed; otherwise a policy, its mean over random decks, and
+a clairvoyant bound.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,7 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 
 def _with_memory(context: SearchContext, memory: int) -> SearchContext:
-    """The same search in so many bytes."""
+    """The same search within this memory."""
     return replace(context, question=replace(context.question, limits=replace(context.question.limits, memory=memory)))
 
 
@@ -87,7 +89,7 @@ def share_of(memory: int | None) -> int:
 
 
 def sample(context: SearchContext) -> Iterator[Event]:
-    """Events, the answer last; value and bound are means, and the answer tells how near they are to the truth."""
+    """The events; the answer comes last. Best and upper bound are means with confidence intervals."""
     clock = context.clock
     machine = context.compiled
     if machine is None:
@@ -103,7 +105,7 @@ def sample(context: SearchContext) -> Iterator[Event]:
 
 
 class PolicyTrial:
-    """Plays on one deck after another, by the policy and by somebody who knows the deck."""
+    """Plays one deck after another, by the policy and by a player who sees the deck."""
 
     def __init__(self, machine: NativeMachine, seats: Seats, context: SearchContext) -> None:
         from cython_ext.kernels._kernel import Watch
@@ -154,7 +156,9 @@ class PolicyTrial:
         return self._affordable(PLANS, SOME_DECKS, Planner(self.machine, self.start, self.seats, self.seed, PLANS[-1], Watch(share)))
 
     def _affordable(self, efforts: Sequence[Some], decks: int, least: Policy | Planner) -> Some | None:
-        """The most effort with which there is time for so many decks, judged by one play with the least; None if there is time for none."""
+        """The highest effort for which there is time for this many decks, judged by one play with the least effort;
+        None if there is none.
+        """
         began = self.clock.seconds
         if least.play(0) is None:
             return None

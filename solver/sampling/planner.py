@@ -102,7 +102,7 @@ class Planner:
         return best[1]
 
     def _best_from(self, position: Position, number: int, deck: int, lines: Sequence[Line]) -> DeckPlan:
-        """What a new plan finds from a position on, or what other lines bring there, or what play has come to where it is over."""
+        """The best of a new plan from here, the lines known for other decks, and the score if play is over."""
         if not self.machine.count(position):
             return DeckPlan(self._score(position), ())
         followed = [line for line in (self._follow_line(position, line, deck) for line in lines) if line is not None]
@@ -112,7 +112,7 @@ class Planner:
         return self.seats.worth(self.machine.scores(self.machine.state(position)))
 
     def _plan(self, position: Position, number: int, deck: int) -> DeckPlan:
-        """The best line that is found by somebody who knows the deck; what chance does is no part of it."""
+        """The best line found with the deck visible; outcomes of chance are not part of it."""
         from cython_ext.kernels._adapting import Adapter
         from cython_ext.kernels.driving import handle_of
 
@@ -129,7 +129,9 @@ class Planner:
         return DeckPlan(worth, tuple(moves))
 
     def _follow_line(self, position: Position, line: Line, deck: int) -> DeckPlan | None:
-        """A line on another deck or from later on, without the moves that are not legal there; None where it does not come to an end."""
+        """A line made for another deck or a later position, without moves that are illegal here; None if it does not
+        reach the end.
+        """
         machine, luck, left, made = self.machine, SplitMix64(deck), list(line), list[int]()
         while choices := [choice for _, choice in machine.choices(position)]:
             weights = machine.weights(position)

@@ -1,4 +1,4 @@
-"""A policy: each move is tried so many times before it is made (UCT). The same seed, the same moves."""
+"""The UCT policy: each decision is made after a number of trials. Deterministic for a given seed."""
 
 from __future__ import annotations
 

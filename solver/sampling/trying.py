@@ -1,4 +1,7 @@
-"""A good move from a position, by trying: for several players, for what is hidden, and for what is too large to be worked out. Finds, and proves nothing."""
+"""A good move by trials, for games with several players, with hidden information, or too large to solve.
+
+Proves nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the author's bound one? No move may raise what is scored and what may still come, and at the end nothing may be below what is scored."""
+"""Proves the author's bound: no move raises score plus bound, and at terminals it is not below the score."""
 
 from __future__ import annotations
 

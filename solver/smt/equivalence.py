@@ -1,4 +1,4 @@
-"""Do two games with the same variables make the same of every state? Then no play tells them apart."""
+"""Equivalence: two games with the same variables treat every state alike, so no play distinguishes them."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _of_moves(steps: Steps, one: SymbolicStep, other: SymbolicStep) -> Iterator[
 
 
 def _observe_node(before: Steps, after: Steps, state: Forms, node: int) -> Iterator[Symbol]:
-    """Who decides, how the game ended, and what is scored."""
+    """The player to move, the ending, and the score."""
     terms, rows = before.terms, []
     for steps in (before, after):
         at = steps.make_evaluator(state, node)

@@ -1,4 +1,4 @@
-"""Why plays end, as the rules say it: of some numbers the first that a move changes falls."""
+"""Termination by the author's measures: the first measure that a move changes falls."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ OVER = "the time was over"
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number of the rules, in words and as what is added up in it: how often, and a number or a truth."""
+    """A measure of the rules, in words and as weighted addends."""
 
     text: str
     addends: tuple[tuple[int, z3.ExprRef], ...]
 
     def changes(self, edge: Transition) -> list[z3.ArithRef]:
-        """By how much a way of a move changes each addend that it touches: asked one by one, most of them are easy."""
+        """The change of each addend by a transition; asked one by one, because most are easy."""
         pairs = [(weight, before, edge.then(before)) for weight, before in self.addends]
         return [weight * _change(before, after) for weight, before, after in pairs if not after.eq(before)]
 
 
 @dataclass(frozen=True, slots=True)
 class RemainingCycles:
-    """The ways of moves that still go round although these measures fall where they can; `why`: what is not shown, in words."""
+    """Transitions that may still form cycles; `why` says what is not shown."""
 
     edges: tuple[Transition, ...]
     measures: tuple[Measure, ...] = ()
@@ -53,9 +53,10 @@ def read_measures(relation: Relation) -> list[Measure]:
 
 
 def exclude_by_rules(relation: Relation, known: Places) -> RemainingCycles:
-    """What can still go round when the measures of the rules fall; all that goes round where these may rise.
+    """The transitions that may still form cycles, given the measures of the rules; all on cycles if these may rise.
 
-    A way of a move that lowers a measure, and leaves those before it as they are, is gone only so often if no other way on a round with it raises the measure.
+    A transition that lowers a measure and keeps all earlier ones occurs finitely often if no other transition of its
+    cycle raises that measure.
     """
     falling = _MeasureSearch(relation, known, read_measures(relation))
     left, measures = circling(relation.edges), tuple(falling.measures)
@@ -78,7 +79,7 @@ def exclude_again(relation: Relation, known: Places, names: Sequence[str]) -> Re
 
 
 def list_unchanged(edge: Transition, measures: Sequence[Measure]) -> list[z3.BoolRef]:
-    """The conditions under which a way of a move leaves measures as they are."""
+    """The conditions that a transition leaves the measures unchanged."""
     return [z3.Sum(changes) == 0 for changes in (measure.changes(edge) for measure in measures) if changes]
 
 
@@ -89,7 +90,7 @@ class _MeasureSearch:
     measures: Sequence[Measure]
 
     def never_rises(self, edge: Transition, place: int) -> bool:
-        """Does a way of a move that leaves the measures before this one as they are not raise it?"""
+        """Does no transition raise this measure while keeping the earlier ones?"""
         changes = self.measures[place].changes(edge)
         same = list_unchanged(edge, self.measures[:place])
         return not changes or self._never(edge, [*same, disjunction([change > 0 for change in changes])], 0) or self._never(edge, [*same, z3.Sum(changes) > 0], MUCH)
@@ -104,7 +105,7 @@ class _MeasureSearch:
         return self._never(edge, [], 0) or any(self.always_falls(edge, place, MUCH) for place in range(len(self.measures)))
 
     def _never(self, edge: Transition, conditions: Sequence[z3.BoolRef], much: int) -> bool:
-        """Is there no state in which a move is made and all conditions hold? Little of what is known is mostly enough."""
+        """Is there no state in which the move is made under these conditions? Tries with few assumptions first."""
         if self.relation.clock.is_over():
             return False
         known = self.known.get(edge.source, z3.BoolVal(True))
@@ -119,7 +120,7 @@ class _MeasureSearch:
 
 
 def circling(edges: Sequence[Transition]) -> list[Transition]:
-    """The edges that lie on a circle."""
+    """The edges on cycles."""
     return [edge for edge in edges if edge.source in _find_reachable(edge.target, edges)]
 
 

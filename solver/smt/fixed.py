@@ -1,4 +1,4 @@
-"""What is the same whenever play comes to a point: parts of the state that have one value there, found by going along all stretches until nothing changes."""
+"""Constant propagation over stretches to a fixpoint: parts of the state that have one value at a point."""
 
 from __future__ import annotations
 
@@ -25,15 +25,20 @@ TEXT = "what is the same whenever play comes to a point"
 
 
 def find_fixed_parts(relation: Relation, invariant: Mapping[int, z3.BoolRef] | None = None) -> InvariantCandidate:
-    """For each point what is the same whenever play comes there, as something to be proved; points that play never comes to are left out.
-    With an `invariant` ways that it excludes are not gone where they would make a difference."""
+    """For each reachable point the constant parts, as a candidate invariant.
+
+    Transitions that `invariant` excludes are ignored where that matters.
+    """
     flow = _Flow(relation, invariant or {})
     return InvariantCandidate(TEXT, {point: flow.describe_cases(cases) for point, cases in flow.propagate_facts().items()})
 
 
 class _Flow:
-    """Values flow along stretches; where two meet that are not the same, nothing is known.
-    Rounds of a loop are kept apart by what drives them, as long as they are few: `merged` are the points where they are too many."""
+    """Propagates values along stretches; where different values meet, nothing is known.
+
+    Rounds of a loop are kept apart by their control values while they are few; `merged` are the points where they are
+    too many.
+    """
 
     def __init__(self, relation: Relation, invariant: Mapping[int, z3.BoolRef]) -> None:
         self.relation = relation
@@ -46,7 +51,7 @@ class _Flow:
         self._gone: dict[tuple[int, int, frozenset[tuple[int, int]]], bool] = {}
 
     def propagate_facts(self) -> dict[int, list[Known]]:
-        """For each point that play may come to, case by case."""
+        """The cases at each point that play may reach."""
         while (facts := self._flow_once()) is None:
             pass
         points = sorted({point for point, _ in facts})
@@ -77,7 +82,7 @@ class _Flow:
         return point, () if point in self.merged else tuple([(number, known[number]) for number in self.driving if number in known])
 
     def describe_cases(self, cases: Sequence[Known]) -> z3.BoolRef:
-        """What is known, in the words of Z3: what is the same in all cases, and that it is one of them."""
+        """The cases as a Z3 condition: what is common to all, and that one of them holds."""
         same = {number: value for number, value in cases[0].items() if all(case.get(number) == value for case in cases)}
         apart = [conjunction(self._describe_case({number: value for number, value in case.items() if number not in same})) for case in cases]
         return conjunction([*self._describe_case(same), *([disjunction(apart)] if len(apart) > 1 else [])])
@@ -95,7 +100,7 @@ class _Flow:
                 yield rest, dict(self._values(rest.state, within, facts))
 
     def _is_excluded(self, step: SymbolicStep, rest: Rest, known: Known) -> bool:
-        """Does the invariant say that this way is never gone?"""
+        """Does the invariant exclude this transition?"""
         if step.node not in self.invariant:
             return False
         way = (id(step), id(rest), frozenset(known.items()))
@@ -124,7 +129,7 @@ def _few(step: SymbolicStep, rest: Rest) -> list[Symbol]:
 
 
 def _outright(condition: Symbol) -> tuple[int, int]:
-    """The number of a symbol and its value, if that is all a condition says; else a number that no symbol has."""
+    """The symbol and the value that a condition fixes, or a number that no symbol has."""
     match condition:
         case Term(kind=TermKind.VARIABLE, number=number):
             return number, True
@@ -139,7 +144,7 @@ def _outright(condition: Symbol) -> tuple[int, int]:
 
 
 def _weaken_facts(before: Known | None, known: Known) -> Known | None:
-    """What is known on one way to a point together with what is known of it so far, if that is less."""
+    """The facts common to both, if they are fewer than before."""
     if before is None:
         return known
     both = {number: value for number, value in before.items() if number in known and known[number] == value}
@@ -147,7 +152,7 @@ def _weaken_facts(before: Known | None, known: Known) -> Known | None:
 
 
 def arriving(relation: Relation) -> list[InvariantCandidate]:
-    """Where play comes to a point without a change: the condition under which it does."""
+    """The condition under which play reaches a point without a change."""
     candidates = []
     for point in relation.rests:
         edges = [edge for edge in relation.edges if edge.target == point]

@@ -1,4 +1,4 @@
-"""Houdini: of many things that may hold in all positions, those that hold at the start and that no move breaks as long as all of them hold."""
+"""Houdini: the largest subset of candidates that holds at the start and is preserved by all moves."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Houdini:
             waiting += [other for other, edge in enumerate(self.relation.edges) if edge.source in again and other not in waiting]
 
     def _drop(self, number: int, edge: Transition) -> list[InvariantCandidate]:
-        """What this way of a move breaks is left out."""
+        """Drop the candidates that this transition breaks."""
         dropped: list[InvariantCandidate] = []
         solver = self.solver(number, edge)
         while True:
@@ -69,7 +69,7 @@ class Houdini:
                 return dropped
 
     def list_endangered(self, number: int, edge: Transition) -> list[int]:
-        """The candidates that a way of a move may break: it touches them, or they are not known before it."""
+        """The candidates that a transition may break: it touches them, or they are not assumed before it."""
         return [item for item, candidate in self.left.items() if edge.target in candidate.places and not self._stays(item, number, edge)]
 
     def _stays(self, which: int, number: int, edge: Transition) -> bool:
@@ -84,13 +84,13 @@ class Houdini:
         return [item for item in asked if not self.is_kept(item, number, edge)]
 
     def is_kept(self, which: int, number: int, edge: Transition) -> bool:
-        """Is a single candidate kept by one way of a move?"""
+        """Does a transition preserve a single candidate?"""
         solver = self.solver(number, edge)
         self.relation.limit(solver, QUICK)
         return bool(solver.check(*self.list_assumptions(edge.source), z3.Not(self.after(which, number, edge))) == z3.unsat)
 
     def solver(self, number: int, edge: Transition) -> z3.Solver:
-        """Knows when the move is made, and what each candidate says before it."""
+        """A solver with the move's condition and each candidate before it."""
         if number not in self._solvers:
             solver = self.relation.solver()
             solver.add(edge.condition)
@@ -101,11 +101,11 @@ class Houdini:
         return self._solvers[number]
 
     def list_assumptions(self, node: int) -> list[z3.BoolRef]:
-        """The flags of what is assumed at a node."""
+        """The flags of the candidates assumed at a node."""
         return [self.flags[number] for number, candidate in self.left.items() if node in candidate.places]
 
     def after(self, which: int, number: int, edge: Transition) -> z3.BoolRef:
-        """What a candidate says after a move."""
+        """A candidate after a move."""
         key = (which, number)
         if key not in self._after:
             result = edge.then(self.left[which].places[edge.target])
@@ -116,7 +116,7 @@ class Houdini:
     # -- what is known then -------------------------------------------------------------------------------------------
 
     def invariant(self) -> dict[int, z3.BoolRef]:
-        """What is known of the state at each node."""
+        """The invariant at each node."""
         return together(list(self.left.values()))
 
     def list_grounds(self, which: int) -> list[str]:
@@ -136,7 +136,7 @@ class Houdini:
         return sorted(numbers)
 
     def _core(self, which: int) -> list[int]:
-        """What the proof of a candidate rests on: the flags in the unsatisfiable cores; all where Z3 does not tell quickly."""
+        """The candidates that a proof rests on, from unsatisfiable cores; all of them if Z3 is slow."""
         if which not in self._cores:
             numbers: set[int] = set()
             for number, edge in enumerate(self.relation.edges):
@@ -188,7 +188,7 @@ def check_anew(relation: Relation, candidates: Sequence[InvariantCandidate]) -> 
 
 
 def _list_breaking(edge: Transition, candidate: InvariantCandidate) -> Iterator[z3.BoolRef]:
-    """What a candidate says after a move, unless it says the same before."""
+    """A candidate after a move, unless it is the same before."""
     if edge.target in candidate.places:
         after = edge.then(candidate.places[edge.target])
         before = candidate.places.get(edge.source)

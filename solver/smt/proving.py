@@ -1,4 +1,4 @@
-"""Does something hold in all states that play can reach? Induction over the moves, from what is known to hold in all of them."""
+"""Inductive proofs: does a property hold in all reachable states, given known invariants?"""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class ConditionSolver:
         self.translation = translation or Z3Translation()
 
     def ask(self, conditions: Sequence[Symbol]) -> z3.ModelRef | str | None:
-        """A model in which all conditions hold; None if there is none, a text if it could not be found out."""
+        """A model of all conditions; None if there is none, a text if Z3 does not know."""
         if any(not isinstance(condition, Term) and not condition for condition in conditions):
             return None
         solver = z3.Solver()
@@ -74,8 +74,11 @@ class ConditionSolver:
 
 
 class Prover(ConditionSolver):
-    """Asks about all moves of a game at once; the unknown state and its moves are made once. With `cut` moves are taken apart into stretches; `points` is where play is between them. `start` is
-    where play begins; None: where the game does."""
+    """Asks about all moves of a game; the unknown state and its moves are built once.
+
+    With `cut`, moves are divided into stretches and `points` are the cut points. `start` is the start state; None: that
+    of the game.
+    """
 
     def __init__(
         self, machine: Machine, clock: Clock, translation: Z3Translation | None = None, cut: bool = False, start: State | None = None
@@ -125,7 +128,7 @@ class Prover(ConditionSolver):
         return self.prove_kept(judge, [judge, *[self.judge(lemma) for lemma in lemmas]])
 
     def judge(self, claim: ir.Claim) -> Judge:
-        """The condition that has to hold; before a move nobody is stuck, for there is the move."""
+        """The property as a condition; before a move no player is stuck, because the move exists."""
 
         def judge(at: SymbolicEvaluator) -> Symbol:
             holds: Symbol = at.form(claim.condition)
@@ -139,7 +142,7 @@ class Prover(ConditionSolver):
         return judge(at) is True and not at.failures
 
     def prove_kept(self, judge: Judge, assumed: Sequence[Judge]) -> ProofFinding:
-        """Does every move keep it, if what is assumed holds before?"""
+        """Does every move preserve the property under the assumptions?"""
         return self.after_moves(lambda _before, after, _node: judge(after), assumed)
 
     def after_moves(self, change: Change, assumed: Sequence[Judge]) -> ProofFinding:
@@ -183,7 +186,7 @@ class Prover(ConditionSolver):
 
 
 def kinds_of_moves(number: int) -> str:
-    """So many kinds of moves, as methods tell them."""
+    """The number of kinds of moves, in words."""
     return "1 kind of move" if number == 1 else f"{number} kinds of moves"
 
 

@@ -40,7 +40,7 @@ def measures_that_fall(relation: Relation, known: Places) -> list[str] | str:
 
 
 def fall_again(relation: Relation, known: Places, names: Sequence[str]) -> bool | None:
-    """Do the measures with these names, one after another, leave nothing that could go round? None if Z3 cannot tell."""
+    """Do the named measures exclude all cycles? None if Z3 does not know."""
     measures, begun = dict(_measures(relation)), exclude_again(relation, known, names)
     left = list(begun.edges)
     for name in names[len(begun.measures) :]:
@@ -77,7 +77,7 @@ def _always(relation: Relation, known: Places, edge: Transition, claim: z3.BoolR
 
 
 def _measures(relation: Relation) -> Iterator[Found]:
-    """What each variable comes to in all, upwards and downwards; then its parts alone."""
+    """Candidate measures: the total of each variable, rising and falling, then its parts."""
     forms = {name: form for name, form in relation.prover.state.items() if "()" not in name}
     for name, form in forms.items():
         yield from _both_ways(relation, name, form)

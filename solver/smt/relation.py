@@ -1,4 +1,4 @@
-"""The moves of a game as Z3 has them: what each needs, what it makes of each part of the state, where the rules fail."""
+"""The transition relation for Z3: the condition of each move, its effect on the state, and where the rules fail."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ SLIM = 300
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One way of a move: from a node to another, under a condition; `after` is each part of the state that changes, `slim` what of the condition is said in few terms."""
+    """One transition between nodes under a condition.
+
+    `after` has the changed parts of the state; `slim` is the part of the condition with few terms.
+    """
 
     step: SymbolicStep
     source: int
@@ -41,7 +44,7 @@ class Transition:
     after: tuple[tuple[z3.ExprRef, z3.ExprRef], ...]
 
     def then(self, expr: z3.ExprRef) -> z3.ExprRef:
-        """What an expression over the state comes to after the move."""
+        """An expression after the move."""
         return z3.substitute(expr, *self.after) if self.after else expr
 
     def touches(self, expr: z3.ExprRef) -> bool:
@@ -61,7 +64,7 @@ class RelationFault:
 
 
 class Relation:
-    """All ways of all moves, over the symbols of one unknown state; with `cut` all stretches of them."""
+    """All transitions over one unknown state; with `cut`, all stretches."""
 
     def __init__(
         self, machine: Machine, clock: Clock, translation: Z3Translation | None = None, cut: bool = False, start: State | None = None
@@ -91,7 +94,7 @@ class Relation:
 
     @property
     def ranges(self) -> list[z3.BoolRef]:
-        """Where all unknowns lie."""
+        """The ranges of all unknowns."""
         return self.translation.ranges
 
     def _edges(self, step: SymbolicStep) -> Iterator[Transition]:
@@ -140,21 +143,21 @@ class Relation:
         return [(self.parts[name], self.translation.constant(self.parts[name], value)) for name, value in self.values(state).items()]
 
     def solver(self) -> z3.Solver:
-        """A solver that knows where all unknowns lie and keeps to the time."""
+        """A solver with the ranges of all unknowns and the time limit."""
         solver = z3.Solver()
         solver.add(self.ranges)
         self.limit(solver)
         return solver
 
     def limit(self, solver: z3.Solver | z3.Fixedpoint, most: int = MILLISECONDS) -> None:
-        """Sets the time for one query to what is left, at most so many milliseconds."""
+        """Limit the next query to the remaining time, or to this many milliseconds if that is less."""
         left = self.clock.deadline
         solver.set("timeout", most if left is None else max(1, min(most, int(1000 * left))))
 
     # -- questions ----------------------------------------------------------------------------------------------------
 
     def solve_fresh(self, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
-        """A model in which all conditions hold, or whether there is none or Z3 does not know; by a solver that knows nothing yet, in so many milliseconds of the processor."""
+        """A model of all conditions, or Z3's verdict, by a fresh solver within a limit of CPU time in milliseconds."""
         solver = z3.SolverFor(self.translation.logic)
         self.limit(solver, MOST_WAITING * most)
         solver.set("rlimit", UNITS * most)
@@ -164,11 +167,11 @@ class Relation:
         return solver.model() if answer == z3.sat else answer
 
     def cases(self, edge: Transition, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
-        """The same with one question for each value of who moves, and where that does not tell for each of the first choice, too, where these are few."""
+        """The same, split by the player to move, and by the first choice if there are few."""
         return self._apart([term for term in self._first(edge.step) if term.high - term.low < MOST_CASES], conditions, most)
 
     def _first(self, step: SymbolicStep) -> Iterator[Term]:
-        """Who moves and what is chosen first, where that is not known."""
+        """The player to move and the first choice, if they are not known."""
         node = self.machine.game.nodes[step.node] if step.node < len(self.machine.game.nodes) else None
         actor = self.prover.before.form(node.actor) if isinstance(node, ir.DecideNode) else None
         chosen = next((choice.form for choice in step.choices if isinstance(choice.form, Term)), None)

@@ -23,7 +23,7 @@ MANY_FIRINGS = 200
 
 
 def is_large(game: ir.Game) -> bool:
-    """Can it be seen without spelling out any move that a game is too large to be put before Z3 as a whole?"""
+    """Is the game visibly too large for Z3, without unrolling any move?"""
     bodies = [node.body for node in game.nodes if isinstance(node, ir.RunNode)] + [action.body for action in game.actions]
     places = sum(isinstance(stmt, ir.Settle) for body in bodies for stmt in walk_statements(tuple(body)))
     ways = [prod(cardinality((parameter.domain or parameter).type) for parameter in reaction.parameters) for reaction in game.reactions]
@@ -32,14 +32,17 @@ def is_large(game: ir.Game) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SettlePoint:
-    """A point at which reactions fire until none is left; what comes after it, and the node that play goes on to then."""
+    """A point at which reactions fire until none is left; what follows it, and the node where play continues."""
 
     rest: tuple[ir.Stmt, ...]
     then: int
 
 
 class Stretches:
-    """All stretches from the points that can be come to, over one unknown state. Points are where play rests or goes round by itself, then the settlings."""
+    """All stretches from the reachable points over one unknown state.
+
+    Points are rests and loop heads, then settlings.
+    """
 
     def __init__(self, game: ir.Game, steps: Steps, state: Forms, start: int) -> None:
         self.game, self.steps, self.state, self.terms = game, steps, state, steps.terms
@@ -96,7 +99,7 @@ class Stretches:
     # -- going on -----------------------------------------------------------------------------------------------------
 
     def _onward(self, runner: Runner, node: int) -> list[Rest]:
-        """Play goes on by itself as far as it is not cut."""
+        """Continue play up to a cut point."""
         if node in self.heads or not isinstance(self.game.nodes[node], ir.RunNode | ir.BranchNode):
             return [self._to(node, runner.at.guard, runner.at.state)]
         return self._on_from(runner, node)
@@ -111,7 +114,7 @@ class Stretches:
                 raise TypeError(f"play does not go on by itself from {other}")
 
     def _run_to_cut(self, runner: Runner, body: Sequence[ir.Stmt], then: int) -> list[Rest]:
-        """Statements up to the first point at which play may be cut, and what comes after them."""
+        """Execute statements up to the first possible cut, and the results there."""
         cut = _first_cut(body)
         runner.block(body[:cut])
         over, runner.over = runner.over, False
@@ -131,7 +134,7 @@ class Stretches:
                 return [self._to(point, runner.at.guard, runner.at.state)]
 
     def _run_branches(self, runner: Runner, condition: ir.Expr, yes: Callable[[], list[Rest]], no: Callable[[], list[Rest]]) -> list[Rest]:
-        """Both ways, as far as they can be gone."""
+        """Both branches, as far as they are feasible."""
         holds, state, rests = runner.at.form(condition), dict(runner.at.state), list[Rest]()
         for side, goes in ((holds, yes), (self.terms.negate_truth(holds), no)):
             runner.at.state = dict(state)
@@ -140,7 +143,7 @@ class Stretches:
         return rests
 
     def _to(self, node: int, condition: Symbol, state: Forms) -> Rest:
-        """Where play comes to; once it is over, control variables have their first values."""
+        """The point that play reaches; after the end, control variables are reset."""
         return Rest(node, condition, self.steps.at_rest(state) if node == self.steps.stop else dict(state))
 
     def _stretch(
@@ -178,7 +181,7 @@ class Stretches:
 
 
 def _heads(game: ir.Game) -> set[int]:
-    """Nodes to which play may come back by itself, without a rest or a settling on its way."""
+    """Nodes to which play can return without a rest or a settling."""
     rank = order_of(game)
     onward = {number: _silently(node) for number, node in enumerate(game.nodes)}
     return {item for number, after in onward.items() for item in after if rank[item] <= rank[number] and number in _find_reachable(item, onward)}
@@ -204,7 +207,9 @@ def _find_reachable(start: int, onward: Mapping[int, Sequence[int]]) -> set[int]
 
 
 def _first_cut(body: Sequence[ir.Stmt]) -> int:
-    """The place of the first settling, or condition with one in it, after which no local from before it is read; the length if there is none."""
+    """The index of the first settling, or condition that contains one, after which no earlier local is read; the length
+    if there is none.
+    """
     for place, stmt in enumerate(body):
         if _settles(stmt) and not _list_bound_names(body[:place]) & _read(body[place:]):
             return place

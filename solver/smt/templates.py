@@ -1,4 +1,6 @@
-"""Lemmas nobody has written: ranges, sums that stay the same, one number never above another, one flag that implies another; as far as all samples agree."""
+"""Candidate lemmas from templates: ranges, constant sums, orderings, implications between flags; kept if all samples
+agree.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +94,7 @@ def _flags(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
 
 
 def sizes(relation: Relation, samples: Sequence[State]) -> list[InvariantCandidate]:
-    """Candidates for each node: what variables come to in all, weighed so that it stays the same."""
+    """Candidates by node: weighted totals of variables that stay constant."""
     totals = {name: [symbol.name for symbol in symbols_of(form) if isinstance(symbol, Term)] for name, form in relation.prover.state.items() if "()" not in name}
     at: dict[int, list[Row]] = {}
     for state in samples:
@@ -130,7 +132,7 @@ def _sums(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
 
 
 def null_space(rows: Sequence[Sequence[int]], width: int) -> list[list[int]]:
-    """Whole numbers by which columns can be weighed so that every row comes to 0: a basis."""
+    """An integer basis of the null space: weights for which every row sums to 0."""
     pivots: list[tuple[int, list[Fraction]]] = []
     for row in rows:
         left = [Fraction(number) for number in row]

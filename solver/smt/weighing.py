@@ -1,4 +1,6 @@
-"""Why plays of large games end: sums of parts of the state, weighed so that no stretch of a move raises them and some lower them, found from examples against what was tried."""
+"""Termination of large games: weighted sums of parts of the state that no stretch raises and some lower, found from
+counterexamples.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,9 @@ Weights = Mapping[str, int]
 
 
 def find_measures(relation: Relation, known: Places) -> list[str] | str:
-    """Measures in words, one after another, those of the rules first: each is lowered by some stretches and raised by none that those before it do not lower.
-    If these are not enough, what is missing of those of the rules."""
+    """Measures in words, those of the rules first: each is lowered by some stretches and raised by none that the
+    earlier ones do not lower. If they do not suffice, what is missing.
+    """
     begun = exclude_by_rules(relation, known)
     clock = relation.clock
     relation.clock = clock.part(LOOKING if clock.deadline is None else min(LOOKING, clock.deadline))
@@ -37,7 +40,7 @@ def find_measures(relation: Relation, known: Places) -> list[str] | str:
 
 
 def fall_again_in_stretches(relation: Relation, known: Places, names: Sequence[str]) -> bool | None:
-    """Do measures that were found before leave nothing that could go round? None if Z3 cannot tell, or a measure says nothing."""
+    """Do the given measures exclude all cycles? None if Z3 does not know, or a measure is meaningless."""
     begun = exclude_again(relation, known, names)
     weighing, left = _MeasureWeights(relation, known, begun.measures), list(begun.edges)
     for name in names[len(begun.measures) :]:
@@ -63,7 +66,7 @@ def _read(text: str) -> dict[str, int]:
 
 @dataclass(slots=True)
 class _MeasureWeights:
-    """`changes`: for each stretch what examples of it do to each feature; `same`: what it leaves as it is."""
+    """`changes`: example effects of each stretch on each feature; `same`: measures it leaves unchanged."""
 
     relation: Relation
     known: Places
@@ -127,7 +130,10 @@ class _MeasureWeights:
         return None
 
     def against(self, edge: Transition, weights: Weights, strictly: bool) -> dict[str, int] | None:
-        """An example in which a stretch raises the sum, or does not lower it; empty if Z3 does not tell, None if there is none."""
+        """A counterexample in which a stretch raises the sum, or does not lower it.
+
+        Empty if Z3 does not know, None if there is none.
+        """
         mine = [name for name in self.list_touched(edge) if name in weights]
         if not mine and not strictly:
             return None
@@ -154,7 +160,7 @@ class _MeasureWeights:
 
 
 def _features(relation: Relation) -> Iterator[tuple[str, z3.ArithRef]]:
-    """What each variable comes to in all, the fields of records, what a table says of the values."""
+    """The features: totals of variables, fields of records, table values."""
     for variable in relation.machine.game.variables:
         if "()" in variable.name:
             continue

@@ -1,4 +1,4 @@
-"""Builtins over symbols."""
+"""Builtins on symbolic values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms of one type as forms of another, and under which condition they fit."""
+"""Converts forms between types, with the condition under which they fit."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _scalar(terms: Terms, source: Type, target: Type, form: Form) -> tuple[Form,
 
 
 def _present(terms: Terms, inner: Type, item: Type, form: Symbol) -> tuple[Symbol, Symbol]:
-    """The ordinal in `item` of what is in an optional that is not empty."""
+    """The ordinal in `item` of the value of an option that is not none."""
     inside = with_ordinal(terms, inner, terms.sum([(1, form)], -1))
     fresh, fits = convert_form(terms, inner, item, inside)
     return ordinal_of(terms, item, fresh), fits

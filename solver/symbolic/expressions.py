@@ -1,4 +1,4 @@
-"""Expressions over symbols. Where one may fail, the condition under which it does is noted."""
+"""Evaluates expressions symbolically and records the conditions under which they fail."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ class SymbolicEvaluator:
                 raise TypeError(f"{other} has no entries")
 
     def place(self, type_: Type, places: list[Form], number: Symbol) -> Form:
-        """What lies at a place that there may not be."""
+        """The item at an index that may be out of range."""
         if not places or (not isinstance(number, Term) and not 0 <= number < len(places)):
             return make_form(type_, zero(type_))
         return select_form(self.terms, places, number)
@@ -269,7 +269,7 @@ def align_branches(terms: Terms, expr: ir.IfElse, then: Form, otherwise: Form) -
 
 
 def has_same_form(first: Type, second: Type) -> bool:
-    """Are values of both types made of symbols in the same way?"""
+    """Have values of both types the same structure of symbols?"""
     match first, second:
         case IntType(), IntType():
             return True

@@ -1,4 +1,4 @@
-"""Folds over symbols: each round has the condition under which it comes."""
+"""Folds over symbolic values: each round has the condition under which it takes place."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _count(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
 
 
 def _any(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
-    """Nothing is looked at after the first that holds."""
+    """`any`, evaluated up to the first item that holds."""
     return _decide_fold(at, expr, True)
 
 

@@ -88,7 +88,7 @@ def make_form(type_: Type, value: Value) -> Form:
 
 
 def unknown(terms: Terms, type_: Type, name: str) -> Form:
-    """A form of which nothing is known but its type; its symbols are named after it."""
+    """A form with fresh unknowns named after it."""
     match type_:
         case BoolType():
             return terms.truth(name)
@@ -118,7 +118,7 @@ def _note(type_: Type, name: str, form: Form, result: dict[str, int]) -> None:
 
 
 def value_in(type_: Type, form: Form) -> Value:
-    """The value of a form of which everything is known."""
+    """The value of a completely known form."""
     match type_:
         case BoolType():
             return bool(form)

@@ -1,4 +1,4 @@
-"""Operators over symbols."""
+"""Operators on symbolic values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements over symbols: branches are run both and put together, loops spelled out."""
+"""Executes statements symbolically: both branches are run and merged, loops are unrolled."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_FIRINGS = 64
 
 @dataclass(frozen=True, slots=True)
 class SymbolicChoice:
-    """A choice that a move makes on its way: what it may be, and the condition under which it is made."""
+    """A choice within a move: its value, and the condition under which it is made."""
 
     name: str
     type: Type
@@ -29,7 +29,7 @@ class SymbolicChoice:
 
 
 class ChoiceOpen(Exception):
-    """A trial has come to a choice that is not made yet: the values, and when each may be chosen."""
+    """A trial run has reached an open choice: its values, and when each may be chosen."""
 
     def __init__(self, offered: list[Coming]) -> None:
         super().__init__()
@@ -37,8 +37,11 @@ class ChoiceOpen(Exception):
 
 
 class Runner:
-    """Runs statements in the evaluator's state. `legal` gathers what a move needs, `over` whether the game has ended, `beyond` where more comes than was spelled out; `told` are the values
-    of the choices where they are known."""
+    """Executes statements in the evaluator's state.
+
+    `legal` collects the needs of the move, `over` says when the game has ended, `beyond` when unrolling was too short;
+    `told` are the values of choices that are known.
+    """
 
     def __init__(self, at: SymbolicEvaluator, game: ir.Game, name: str = "") -> None:
         self.at = at
@@ -162,7 +165,7 @@ class Runner:
     # -- needs and choices --------------------------------------------------------------------------------------------
 
     def need(self, stmt: ir.Need) -> None:
-        """The move is legal only if this holds; what comes after it may take it for granted."""
+        """The move is legal only under this condition; what follows may assume it."""
         holds = self.at.form(stmt.condition)
         self.legal = self.at.terms.all((self.legal, self.at.terms.implies(self.at.guard, holds)))
         self.at.guard = self.at.terms.all((self.at.guard, holds))
@@ -264,7 +267,7 @@ class Runner:
             yield from self._bind_parameters(parameters[1:], {**bound, first.name: value}, self.at.terms.all((there, comes)))
 
     def endings(self) -> list[tuple[ir.Ending, Symbol, Form]]:
-        """For each ending, and each player where it goes through them: when it is the first that holds, and who."""
+        """For each ending, and each of its players: the condition that it is the first to hold, and who it is about."""
         terms = self.at.terms
         result: list[tuple[ir.Ending, Symbol, Form]] = []
         earlier: Symbol = False

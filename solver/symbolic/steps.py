@@ -1,4 +1,4 @@
-"""What a move makes of a position: when it is legal, where play rests after it, and where the rules fail."""
+"""Symbolic moves: when a move is legal, where play rests afterwards, and where the rules fail."""
 
 from __future__ import annotations
 
@@ -53,8 +53,11 @@ Arrived = tuple[Symbol, Forms]
 
 
 class SymbolicCourse:
-    """Where play has come to and not yet passed, and where it rests. Arrivals at one node are put together if play has gone round equally often, and rests at one
-    node unless it is known that the control variables differ, as they do in the next round of the play."""
+    """The pending arrivals of play and its rests.
+
+    Arrivals at a node are merged if play has looped equally often; rests are merged unless their control variables are
+    known to differ.
+    """
 
     def __init__(self, terms: Terms, order: Sequence[int], control: Sequence[str]) -> None:
         self.terms = terms
@@ -65,7 +68,7 @@ class SymbolicCourse:
         self.round, self.here = 0, -1
 
     def add_arrival(self, node: int, condition: Symbol, state: Forms) -> None:
-        """Play comes to a node from the one that is being passed."""
+        """Play arrives at a node."""
         back = self.here >= 0 and self.order[node] <= self.order[self.here]
         if isinstance(condition, Term) or condition:
             key = (self.round + back, node)
@@ -78,7 +81,7 @@ class SymbolicCourse:
             self.resting[key] = self._join_arrivals(self.resting.get(key), condition, state)
 
     def _read_control(self, state: Forms) -> Known:
-        """The control variables; nothing where one of them is not known."""
+        """The control variables; empty if one of them is unknown."""
         result = [symbol for name in self.control for symbol in symbols_of(state[name])]
         return () if any(isinstance(symbol, Term) for symbol in result) else tuple([int(symbol) for symbol in result if not isinstance(symbol, Term)])
 
@@ -117,11 +120,11 @@ class Steps:
     # -- states -------------------------------------------------------------------------------------------------------
 
     def unknown_state(self, name: str = "") -> Forms:
-        """A state of which nothing is known."""
+        """A completely unknown state."""
         return {variable.name: unknown(self.terms, variable.type, f"{name}{variable.name}") for variable in self.game.variables}
 
     def make_state(self, state: State) -> Forms:
-        """A state of which everything is known."""
+        """A completely known state."""
         return {variable.name: make_form(variable.type, value) for variable, value in zip(self.game.variables, state.values, strict=True)}
 
     def model(self, state: State, name: str = "") -> dict[str, int]:
@@ -139,7 +142,7 @@ class Steps:
         return at
 
     def make_evaluator(self, state: Forms, node: int) -> SymbolicEvaluator:
-        """Evaluates what is said of a state where play rests at a node: there `stuck()` has its value."""
+        """The evaluator for a state at rest, where `stuck()` has a value."""
         at = self.evaluator(state)
         decision = self.game.nodes[node] if node < len(self.game.nodes) else None
         if isinstance(decision, ir.DecideNode):
@@ -167,7 +170,7 @@ class Steps:
         return SymbolicStep(node, option, action, (*parameters, *runner.choices), runner.legal, rests, tuple(at.failures), runner.beyond, onward)
 
     def make_step(self, node: int, state: Forms, move: Move) -> SymbolicStep:
-        """A move of which all choices are known; play does not pass on."""
+        """A move whose choices are all known, without continuing play."""
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
         parameters = self.actions[decision.options[move.option].action].parameters
@@ -175,7 +178,7 @@ class Steps:
         return self.step(node, move.option, state, "", given, False, move.arguments[len(parameters) :])
 
     def onward(self, node: int, state: Forms) -> SymbolicStep:
-        """Where play that comes to a node passes on to, without a move."""
+        """Where play continues from a node without a move."""
         at = self.evaluator(state)
         runner = Runner(at, self.game)
         return SymbolicStep(node, 0, None, (), True, self._rests(runner, node), tuple(at.failures), runner.beyond)
@@ -219,7 +222,7 @@ class Steps:
                     yield self.chance(number, state, f"{name}{number} ")
 
     def judge(self, runner: Runner, action: ir.Action, given: Sequence[Form]) -> None:
-        """Needs and domains in the order in which they are looked at."""
+        """Needs and domains in their order of evaluation."""
         at, terms, levels = runner.at, self.terms, moments(action, self.functions)
         for level in range(len(given) + 1):
             for need, own in zip(action.needs, levels, strict=True):
@@ -237,7 +240,7 @@ class Steps:
     # -- is there a move? ---------------------------------------------------------------------------------------------
 
     def can_move(self, at: SymbolicEvaluator, node: ir.DecideNode) -> Symbol:
-        """Has somebody who decides a legal move?"""
+        """Has some player to move a legal move?"""
         player, result = at.form(node.actor), list[Symbol]()
         for option in node.options:
             noted = len(at.failures)
@@ -247,7 +250,7 @@ class Steps:
         return self.terms.any(result)
 
     def _only_before(self, symbols: Sequence[Symbol], at: SymbolicEvaluator, noted: int) -> None:
-        """Failures noted since then come about only where nothing legal was found before."""
+        """Failures recorded since then count only where no legal move was found before."""
         if len(at.failures) > noted and symbols:
             none = self.terms.negate_truth(self.terms.any(symbols))
             at.failures[noted:] = [replace(failure, condition=self.terms.all((failure.condition, none))) for failure in at.failures[noted:]]
@@ -404,7 +407,8 @@ class Steps:
 
 
 def _distinct(rows: Sequence[tuple[Form, Symbol]], domain: ir.Expr) -> Sequence[tuple[Form, Symbol]]:
-    """Values of a list may come twice; whether they do makes no difference for what is possible, but they must be known."""
+    """The values of a list without regard to duplicates, which do not matter for what is possible; they must be known.
+    """
     if isinstance(domain.type, ListType) and any(isinstance(value, Term) for value, _ in rows):
         raise UnsupportedTerm("choices from a list that is not known")
     return rows

@@ -1,4 +1,4 @@
-"""Walks over symbols: wave after wave, each a truth for every value."""
+"""Walks on symbolic values, wave by wave; each wave has a truth for every value."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def walk(at: SymbolicEvaluator, expr: ir.Walk) -> Form:
 
 
 def _waves(at: SymbolicEvaluator, expr: ir.Walk, item: Type, start: Form) -> list[Form]:
-    """The values at 0, 1, 2 … steps; a step is looked at only where its value is reached."""
+    """The values at distance 0, 1, 2 …; a step is evaluated only where its value is reached."""
     terms = at.terms
     steps: dict[int, Form] = {}
     seen, wave, waves = start, start, [start]
@@ -75,7 +75,7 @@ def _step(at: SymbolicEvaluator, expr: ir.Walk, item: Type, number: int, reached
 
 
 def _distance(at: SymbolicEvaluator, expr: ir.Walk, met: list[Symbol]) -> Form:
-    """The number of the first wave that meets the target, as an optional; 0 stands for none."""
+    """The number of the first wave that meets the target, as an option; 0 stands for none."""
     distance: Symbol = 0
     for steps in range(len(met) - 1, -1, -1):
         distance = at.terms.choice(met[steps], steps + 1, distance, False)
