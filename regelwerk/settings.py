@@ -1,4 +1,4 @@
-"""What a user may set on the command line, and how it is read: `30s`, `2G`, `NAME=VALUE`, `@FILE.toml`, `fen:…`."""
+"""Reads command-line values: `30s`, `2G`, `NAME=VALUE`, `@FILE.toml`, `fen:…`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class GameInstance:
 
 
 def instance(options: Sequence[str], givens: Sequence[str]) -> GameInstance:
-    """Options and givens from the words of the command line; all that is wrong is told at once."""
+    """Options and givens from the command line; all errors are reported at once."""
     problems: list[Diagnostic] = []
     chosen = _options(options, problems)
     values: dict[str, object] = {}

@@ -61,7 +61,7 @@ def _place_picture(picture: Picture, x: float, y: float, wide: float, high: floa
 
 
 def solution_lines(puzzles: Sequence[Puzzle], width: int = 96) -> list[str]:
-    """The solutions that are moves, folded to lines of so many signs."""
+    """Solutions in moves, wrapped to lines of this width."""
     lines: list[str] = []
     for number, puzzle in enumerate(puzzles, 1):
         if puzzle.aim == FILLED:

@@ -1,4 +1,4 @@
-"""Collections as lines of text: Anki's CSV, and the notations in which others keep levels."""
+"""Collections as text: Anki's CSV, and the level notations of other programs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules_dsl.view.svg import draw_svg
 
 
 class NoNotation(Exception):
-    """A game has no notation of its own to be exported in; says which have."""
+    """A game has no notation for export; the message lists the games that have."""
 
 
 def anki(puzzles: Sequence[Puzzle]) -> str:
@@ -31,7 +31,7 @@ def anki(puzzles: Sequence[Puzzle]) -> str:
 
 
 def _back(puzzle: Puzzle) -> str:
-    """The solution: a picture of what is filled in, else the moves."""
+    """The solution: a picture for fill-in puzzles, otherwise the moves."""
     drawn = draw_solution(puzzle)
     return escape("; ".join(puzzle.solution)) if drawn is None else draw_svg(drawn)
 

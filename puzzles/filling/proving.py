@@ -1,4 +1,4 @@
-"""That clues leave one solution and that none of them can be left out, by two engines that share nothing but the form of the game."""
+"""Proves that clues have one solution and are minimal, by two engines that share only the typed IR."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _by_hand(puzzle: FindPuzzle, clues: Clues) -> list[tuple[Value, ...]]:
 
 
 def _is_needed(puzzle: FindPuzzle, model: FillingModel, fixed: dict[int, int], solution: list[int], place: int) -> bool:
-    """Is there another solution without the clue? It is looked at rule by rule, whoever found it."""
+    """Is there another solution without the clue? Each rule is checked, whichever engine found it."""
     from solver.cpsat.filling import values_of
 
     fewer = {at: number for at, number in fixed.items() if at != place}

@@ -66,14 +66,17 @@ class Person:
         return [place for place in range(len(self.marks)) if place not in self.filled]
 
     def _look_around(self, places: Iterable[int]) -> None:
-        """Takes away marks that a single rule rules out, with what is filled in."""
+        """Remove the marks that single rules exclude, given the filled cells."""
         for place in places:
             if place not in self.filled:
                 self.looks += len(self.marks[place])
                 self.marks[place] = tuple([value for value in self.marks[place] if not self.puzzle.list_broken_at(place, {**self.filled, place: value})])
 
     def _helps(self, technique: int) -> bool:
-        """Use a technique: is a cell decided now? Of trying it is enough that a value comes to grief, for then easier techniques may go on."""
+        """Apply a technique: does it decide a cell?
+
+        For trial and error, refuting a value is enough, since easier techniques may continue.
+        """
         match technique:
             case 0:
                 pass
@@ -88,7 +91,7 @@ class Person:
         return any(len(self.marks[place]) == 1 for place in self._open())
 
     def _tries(self, depth: int) -> bool:
-        """Takes away the first value that comes to grief, where the fewest are left."""
+        """Remove the first value that leads to a contradiction, in the cell with the fewest marks."""
         for place in sorted(self._open(), key=lambda number: (len(self.marks[number]), number)):
             for value in self.marks[place]:
                 self.looks += len(self.puzzle.cells)

@@ -1,4 +1,4 @@
-"""Ways to look at a puzzle that is filled in under which its rules stay the same: the board turned or mirrored, its values renamed."""
+"""Symmetries of fill-in puzzles: board turned or mirrored, values renamed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Views:
     renames: bool
 
     def canonical(self, clues: Mapping[int, Value], solution: Sequence[Value]) -> str:
-        """Equal for puzzles that are the same but for how one looks at them: their clues and their solutions are."""
+        """A key that is equal for puzzles with symmetric clues and solutions."""
         return min(self._describe_view(turn, clues, solution) for turn in self.turns)
 
     def _describe_view(self, turn: Turn, clues: Mapping[int, Value], solution: Sequence[Value]) -> str:
@@ -40,7 +40,7 @@ class Views:
 
 
 def views_of(puzzle: FindPuzzle, solution: Sequence[Value]) -> Views:
-    """How a puzzle can be looked at; tried on a solution and boards near it."""
+    """The symmetries of a puzzle, tested on a solution and boards near it."""
     dice = Random(0)
     boards = [tuple(solution), *[_change_cells(puzzle, solution, dice) for _ in range(TRIALS)]]
     broken = [_count_broken(puzzle, board) for board in boards]
@@ -73,7 +73,7 @@ def _swaps(kinds: Sequence[Type]) -> Iterator[dict[Value, Value]]:
 
 
 def _turns(puzzle: FindPuzzle) -> Iterator[Turn]:
-    """The eight ways to look at a square, four of other boards; one where the cells lie on no board."""
+    """The eight symmetries of a square, four of other boards; the identity if the cells form no board."""
     boards, first = [], 0
     for find in puzzle.game.finds:
         points = _points(find)
@@ -96,14 +96,14 @@ _LOOKS: tuple[Callable[[int, int, int, int], Point], ...] = (
 
 
 def _view_board(board: Mapping[Point, int], look: Callable[[int, int, int, int], Point]) -> list[int] | None:
-    """The cells of a board in their order, seen in another way; None where that leads off the board."""
+    """The cells of a board in transformed order; None if that leaves the board."""
     right, top = max(x for x, _ in board), max(y for _, y in board)
     seen = [board.get(look(x, y, right, top)) for x, y in board]
     return None if None in seen else [cell for cell in seen if cell is not None]
 
 
 def _points(find: ir.FindVar) -> list[Point] | None:
-    """Where the cells of a variable lie, if they lie on a board: they are keyed by records of two numbers."""
+    """The coordinates of the cells, if they form a board: keys that are records of two numbers."""
     match find.type:
         case MapType(RecordType() as key, kind) if cardinality(kind) > 0 and not isinstance(kind, MapType | SetType):
             return _plane(key)

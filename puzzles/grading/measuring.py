@@ -47,7 +47,7 @@ def _effort(land: Landscape) -> int:
 
 
 def _traps(land: Landscape, deciding: list[int]) -> tuple[int, int]:
-    """At how many of these decisions what looks best is not, and what is lost by always taking it."""
+    """At how many decisions the greedy move is wrong, and what always taking it loses."""
     if land.aim is Aim.FEWEST:
         return sum(_looks_wrong(land, at) for at in deciding), 0
     traps = sum(land.worths[land.graph.after[at][_obvious(land, at)]] != land.worths[at] for at in deciding)

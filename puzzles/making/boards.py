@@ -1,4 +1,4 @@
-"""Boards for games whose levels are given: cars in a car park, rooms with crates. What comes about may be unsolvable; the landscape tells."""
+"""Random boards: cars in a car park, rooms with crates. They may be unsolvable; the landscape tells."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def cars(dice: Random) -> Mapping[str, str] | None:
 
 
 def _put_car(board: list[list[str]], letter: str, dice: Random) -> None:
-    """Somewhere free; lengthwise cars never stand in the way of yours for good."""
+    """A free place; lengthwise cars never block the exit for good."""
     for _ in range(TRIES):
         length, lengthwise = dice.choice((2, 2, 2, 3)), dice.random() < 0.5
         row, column = dice.randrange(SIDE), dice.randrange(SIDE)

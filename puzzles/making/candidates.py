@@ -1,4 +1,4 @@
-"""From a sample number to a puzzle or nothing: the same number and seed always give the same."""
+"""From a sample number to a puzzle or nothing, deterministic for number and seed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PuzzleOrder:
 
 
 def order_of(game: ir.Game, order: PuzzleOrder) -> PuzzleOrder:
-    """The order with what the game says of its end; raises Unsupported if no line of play is better than another."""
+    """The order with the aim of the game; raises UnsupportedQuestion if no line is better than another."""
     if game.finds:
         insist(read_version())
         return replace(order, filled=True)
@@ -104,7 +104,7 @@ def _find_position(order: PuzzleOrder, options: dict[str, str], number: int, dic
 
 
 def _search_play(machine: Machine, order: PuzzleOrder, number: int, dice: Random) -> Found | None:
-    """The earliest position of a play, looked at from its end, that is a puzzle."""
+    """The earliest position of a play that makes a puzzle, searched from its end."""
     style = STYLES[number % len(STYLES)]
     walker = walker_of(machine)
     states = [walker.state(position) for position in play_positions(machine, style, dice)]

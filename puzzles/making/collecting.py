@@ -1,4 +1,7 @@
-"""Collections: sample after sample until there are enough puzzles. With several processes the same samples are taken in the same order."""
+"""Collections: takes samples until there are enough puzzles.
+
+Several processes take the same samples in the same order.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from puzzles.storing.puzzle import Puzzle
 
 @dataclass(frozen=True, slots=True)
 class CollectionLimits:
-    """When to stop: so many puzzles, so many samples, or when `over` says so."""
+    """When to stop: after this many puzzles or samples, or when `over` says so."""
 
     count: int
     samples: int
@@ -26,7 +29,7 @@ class CollectionLimits:
 
 @dataclass(slots=True)
 class Collection:
-    """What has been found so far; `stopped` says why there is no more: count, samples, time or interrupted."""
+    """The puzzles so far; `stopped` says why there are no more: count, samples, time or interrupted."""
 
     puzzles: list[Puzzle]
     samples: int = 0
@@ -35,7 +38,7 @@ class Collection:
 
 
 def collect(order: PuzzleOrder, stop: CollectionLimits, processes: int = 1, tell: Callable[[Collection], None] = lambda _: None) -> Collection:
-    """The puzzles of the first samples that give one, none twice; `tell` hears of each sample."""
+    """The puzzles of the first fruitful samples, without duplicates; `tell` receives each sample."""
     collection = Collection([])
     known: set[str] = set()
     try:

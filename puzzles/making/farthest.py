@@ -1,4 +1,6 @@
-"""Puzzles with a shortest solution: the positions farthest from the goal, or those near the end of a walk that happens to reach it."""
+"""Puzzles with long shortest solutions: the positions farthest from the goal, or those near the end of a random walk
+that reaches it.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ Found = tuple[State, Landscape, dict[str, str]]
 
 
 def draw_farthest(game: str, options: Mapping[str, str], wish: PuzzleRequirements, dice: Random) -> tuple[Mapping[str, str], Found] | None:
-    """Of some drawn boards the one with positions farthest from any goal, and one of these; a goal on the way there does not matter."""
+    """Of several random boards, the one with positions farthest from any goal, and such a position; goals on the way
+    are ignored.
+    """
     best: tuple[int, Mapping[str, str], Landscape] | None = None
     for _ in range(DRAWINGS):
         board = BOARDS[game](dice)
@@ -72,7 +76,7 @@ def _choose_position(whole: Landscape, wish: PuzzleRequirements, dice: Random) -
 
 
 def _walk_to_goal(machine: Machine, wish: PuzzleRequirements, dice: Random) -> Found | None:
-    """A position from the last moves of a way to the goal, or else of a play that happens to reach it."""
+    """A position near the end of a line to the goal, or else of a random play that reaches it."""
     walker = walker_of(machine)
     played = [walker.state(position) for position in play_positions(machine, "random", dice)]
     way = find_guided_states(machine, played, dice)
@@ -88,6 +92,6 @@ def _walk_to_goal(machine: Machine, wish: PuzzleRequirements, dice: Random) -> F
 
 
 def steps_back(machine: Machine, states: Sequence[State], kept: Sequence[int]) -> Iterator[int]:
-    """Positions of a play where somebody decides, from the last one back in growing steps."""
+    """Decision nodes of a play, from the last one back in growing steps."""
     deciding = [number for number in sorted(kept) if machine.kind(states[number]) == "decide"]
     return (deciding[-back] for back in STEPS_BACK if back <= len(deciding))

@@ -1,4 +1,4 @@
-"""Plays to take positions from: at random, greedy, or guided by a few random plays. Each is decided by its seed alone."""
+"""Plays to take positions from: random, greedy, or guided by playouts; each determined by its seed."""
 
 from __future__ import annotations
 

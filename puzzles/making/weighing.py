@@ -1,4 +1,4 @@
-"""The landscape around a position: every position that can follow, and what each is worth when all play their best."""
+"""The landscape of a position: every position that can follow, with its value under best play."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Ground(Protocol):
         ...
 
     def within(self, depth: int) -> int:
-        """How many positions can be reached in so many moves."""
+        """The number of positions that can be reached within this many moves."""
         ...
 
 
@@ -54,7 +54,7 @@ class Landscape:
     mine: Sequence[bool]  # does the solver decide there?
 
     def best(self, at: int) -> int | None:
-        """The place of the first best move of whoever decides at a position; None at an end."""
+        """The index of the first best move at a position; None at a terminal."""
         after = self.graph.after[at]
         known = [(place, worth) for place, target in enumerate(after) if (worth := self.worths[target]) is not None]
         if not known:
@@ -91,7 +91,9 @@ class Landscape:
 
 
 def landscape(machine: Machine, aim: Aim, most: int, start: State | None = None) -> Landscape | None:
-    """The landscape from the start (None: where the game begins); None if it has more than so many positions, or values go round in circles."""
+    """The landscape from the start (None: the start of the game); None if it has too many positions or values are
+    circular.
+    """
     if aim not in WEIGHABLE:
         return None
     if aim is Aim.FEWEST:
@@ -101,7 +103,7 @@ def landscape(machine: Machine, aim: Aim, most: int, start: State | None = None)
 
 
 def _apart_or_walked(machine: Machine, most: int, start: State | None) -> PositionChart | PositionGraph | None:
-    """The positions by a kernel, where the game can be taken apart for it."""
+    """The graph by a kernel, if the game can be factored; otherwise by walking."""
     try:
         return chart_positions(machine, most, start=start)
     except UnsupportedQuestion:
@@ -115,7 +117,10 @@ def _walk_positions(machine: Machine, most: int, start: State | None) -> Positio
 
 
 def country(machine: Machine, most: int) -> Landscape | None:
-    """All positions around the beginning of a game, also those beyond goals; None if there are more. Raises Unsupported where the game cannot be taken apart."""
+    """All positions around the start, including those beyond goals; None if there are too many.
+
+    Raises UnsupportedQuestion for games that cannot be factored.
+    """
     return _by_distance(chart_positions(machine, most, beyond=True))
 
 

@@ -1,4 +1,4 @@
-"""What is asked of puzzles, and whether a landscape answers to it."""
+"""Requirements on puzzles, and whether a landscape meets them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Collections in files: an SQLite store, or JSON Lines. A file is written whole or not at all."""
+"""Files of collections: SQLite or JSON Lines. A file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LARGEST = 256 << 20
 
 
 class StoreError(Exception):
-    """A file is no collection, or cannot be written; says why."""
+    """A file is not a collection, or cannot be written; the message says why."""
 
 
 def write_store(path: Path, puzzles: Sequence[Puzzle]) -> None:

@@ -1,4 +1,4 @@
-"""A question to the solver, put together from a position and what is wished for."""
+"""Builds the question for a solver from a position and search options."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ class Inquiry:
         return self.machines.plain
 
     def events(self, confirm: bool = True) -> Iterator[Event]:
-        """What the engine says, the answer last."""
+        """The events of the engine; the answer comes last."""
         return solve(self.question, self.engine, self.machines, confirm)
 
     def within(self, limits: Limits) -> Inquiry:
-        """The same with other limits."""
+        """The same inquiry with other limits."""
         return replace(self, question=replace(self.question, limits=limits))
 
 
@@ -102,7 +102,7 @@ def _worth(machine: Machine, start: api.State, line: Sequence[Move]) -> Previous
 
 
 def insist_on_engine(name: str) -> None:
-    """There is an engine with this name; raises RulesError where there is none."""
+    """Raise RulesError if there is no engine of this name."""
     known = ("auto", SEARCH, *ENGINES)
     if name not in known:
         raise RulesError(problem("E0750", f"{name!r:.80} is not an engine", "--engine", repair=f"the engines are {', '.join(known)}"))
@@ -130,7 +130,7 @@ def actions_counted(game: ir.Game, aim: Aim, names: Sequence[str]) -> frozenset[
 
 
 def seats_at_random(game: ir.Game, words: Sequence[str]) -> frozenset[int]:
-    """The players that `NAME=random` stands for; raises RulesError for other words."""
+    """The players named by `NAME=random`; raises RulesError for other words."""
     assert isinstance(game.players, EnumType)
     names, seats = game.players.members, set()
     for word in words:
@@ -150,7 +150,7 @@ def history_of(state: State) -> tuple[Move, ...]:
 
 @contextmanager
 def convert_errors() -> Iterator[None]:
-    """What the solver cannot do as the commands tell it."""
+    """Convert errors of the solver into those that commands report."""
     try:
         yield
     except questions.UnsupportedQuestion as reason:

@@ -1,4 +1,6 @@
-"""Who counts, explores and plays at random: the kernels over the compiled game where they can be had, else the machine in Python."""
+"""Counting, exploring and random play: by kernels over the compiled game where there is one, otherwise by a machine in
+Python.
+"""
 
 from __future__ import annotations
 
@@ -119,7 +121,10 @@ def _refuse(threads: int, reason: str, repair: str) -> NoReturn:
 
 
 def counter_for(machine: Machine, name: str = "auto", quiet: bool = False) -> PlayCounter:
-    """The counter for a game; `native` is refused where `auto` takes the machine as it is and says why."""
+    """The counter for a game.
+
+    Where there is no compiled game, `auto` uses the machine as it is and says why; `native` is refused.
+    """
     if name not in ("auto", "native") or machine.game.finds:
         return PlayCounter(machine)
     try:
@@ -134,7 +139,7 @@ def counter_for(machine: Machine, name: str = "auto", quiet: bool = False) -> Pl
 
 
 def compile_for(machine: Machine, name: str = "auto", quiet: bool = False) -> NativeMachine | None:
-    """The compiled game, for searches with a kernel; None where there is none and `auto` does without."""
+    """The compiled game for searches with a kernel; None where `auto` can do without."""
     return counter_for(machine, name, quiet).native()
 
 

@@ -15,7 +15,10 @@ NO_NATIVE = "puzzles that are filled in have no native machine; use --machine au
 
 
 class Unsupported(Exception):
-    """The machine or engine that was asked for cannot do this; the message says why. `defect`: because Regelwerk has a fault."""
+    """The requested machine or engine cannot do this; the message says why.
+
+    `defect`: because of an error in Regelwerk.
+    """
 
     def __init__(self, message: str, defect: bool = False) -> None:
         super().__init__(message)

@@ -26,7 +26,7 @@ def read(path: Path) -> PlayFile:
 
 
 def state_at(game: Game, play: PlayFile, wanted: Position) -> State:
-    """The position after so many moves of a play, None for all of them."""
+    """The position after this many moves of a play; None for all of them."""
     if wanted.step is not None:
         if wanted.step > len(play.moves):
             raise RulesError(problem("E0803", f"{wanted.path} has {len(play.moves)} moves, so there is no step {wanted.step}", "--at"))

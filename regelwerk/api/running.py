@@ -1,4 +1,4 @@
-"""A play that is changed in place, for loops in Python that choose every move themselves: quick where the game is compiled, the same where it is not."""
+"""Mutable plays for loops in Python that choose every move themselves; fast where the game is compiled."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Run(ABC):
         return self.state.scores
 
     def text(self, move: int) -> str:
-        """A move as it is written in plays."""
+        """A move in play notation."""
         return str(self.state.name_move(self._move(move)))
 
     def parse(self, text: str) -> int:

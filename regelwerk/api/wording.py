@@ -1,4 +1,4 @@
-"""Answers of searches in words: numbers with their labels, and what a bound rests on."""
+"""Answers in words: labelled numbers, and what a bound rests on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONG, LONG_BOUND = 1 << 16, 10**6
 
 
 def describe_number(value: Number | None) -> str:
-    """A best value or bound as people read it; "none" where there is none."""
+    """A best value or bound for people; "none" if there is none."""
     if value is None:
         return "none"
     return f"{float(value):.6g}" if isinstance(value, Fraction) and value.denominator > LONG_BOUND else describe_exact(value)
@@ -43,7 +43,7 @@ def describe_bounds(value: Number | None, bound: Number | None, links: Links = (
 
 
 def describe_basis(links: Links) -> str:
-    """What a bound on the way rests on, for a line of figures; nothing where it is proved."""
+    """What an interim bound rests on, for a line of figures; empty if it is proved."""
     return f" ({', '.join(link.name for link in links)}, not proved)" if links else ""
 
 
@@ -63,7 +63,7 @@ def describe_means(sampled: SampledMeans) -> str:
 
 
 def _describe_knowing(sampled: SampledMeans) -> str:
-    """The mean of those who know the deck; the most the rules allow stands for the optimum of a deck that is too large to be searched."""
+    """The clairvoyant mean; the ranges of the rules stand in for decks that are too large to search."""
     if all(best == sampled.most for best in sampled.bests):
         return f"upper bound {sampled.most}, the most the rules allow"
     return f"upper bound {describe_interval(sum(sampled.bests) / len(sampled.bests), sampled.knowing)}, the mean with the deck known"
@@ -75,7 +75,7 @@ def describe_infeasible(sought: str) -> str:
 
 
 def describe_interval(mean: float, interval: tuple[float, float]) -> str:
-    """A mean and where it lies 19 times out of 20."""
+    """A mean with its confidence interval."""
     return f"{mean:.4g} ({interval[0]:.4g} to {interval[1]:.4g})"
 
 

@@ -1,4 +1,4 @@
-"""The file that is written when Regelwerk itself fails."""
+"""The crash report that is written when Regelwerk itself fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What `make demo` shows: the tutorial game played at random; a minute of search for the best score against Emil, with an upper bound, and a page with the play."""
+"""`make demo`: random plays of the tutorial game, a minute of search for the best score against Emil with an upper
+bound, and a page with the play.
+"""
 
 from __future__ import annotations
 

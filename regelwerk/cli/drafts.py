@@ -1,4 +1,4 @@
-"""The answer of a search as far as it is known, ready to be printed should the search have to be ended."""
+"""The interim answer of a search, printed if the search has to be stopped."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Draft:
         self._write()
 
     def hear(self, event: Event) -> None:
-        """The interim answer with what is new."""
+        """Update the interim answer with an event."""
         before, now = self._answer, monotonic()
         match event:
             case Incumbent():

@@ -1,4 +1,4 @@
-"""Puzzles are kept while they are made: on the disk, and as the answer in case that nothing more comes."""
+"""Saves puzzles while they are made: on disk, and as the interim answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BETWEEN_SAVES = 0.5
 
 @dataclass(slots=True)
 class Keeper:
-    """Hears of each sample of a collection that is to have so many puzzles."""
+    """Receives each sample of a collection with a target size."""
 
     settings: CommandSettings
     path: Path

@@ -1,4 +1,4 @@
-"""Limits of the whole process: the time a command may take, the memory it may fill."""
+"""Limits of the whole process: time and memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TimeUp(KeyboardInterrupt):
 
 @contextmanager
 def clock(seconds: float | None) -> Iterator[None]:
-    """Raises TimeUp in the block when so many seconds are over; None is no limit."""
+    """Raise TimeUp in the block after this many seconds; None is no limit."""
     if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""What the compiler made of a game, in words and as plain data."""
+"""What the compiler did with a game, as text and data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files the user names for answers: nothing is overwritten by accident, and what cannot be written is told."""
+"""Output files: nothing is overwritten by accident, and failures to write are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of the questions about a game, in words and as data."""
+"""Findings about a game, as text and data."""
 
 from __future__ import annotations
 
@@ -28,7 +28,11 @@ class PlayedStep:
 
 @dataclass(frozen=True, slots=True)
 class FindingReport:
-    """A finding ready to be written. `verdict`: proved, refuted, undecided. `excluded_by`: of what never comes about, the conditions that exclude it together."""
+    """A finding for output.
+
+    `verdict`: proved, refuted or undecided. `excluded_by`: for something unreachable, the conditions that exclude it
+    together.
+    """
 
     code: str
     verdict: str
@@ -48,7 +52,7 @@ class FindingReport:
 
     @property
     def severity(self) -> str:
-        """Only what is refuted is a fault of the rules."""
+        """Only refuted findings are errors."""
         return "warning" if self.verdict == "refuted" else "note"
 
     @property

@@ -1,4 +1,4 @@
-"""Proofs as files: what was claimed, how it is known, and all that somebody needs who believes none of it."""
+"""Files of proofs: claims, verdicts, and everything a sceptical reader needs to recheck them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def save(folder: Path, asked: Invocation, machine: Machine, start: State, entrie
 
 
 def digest(document: Mapping[str, object]) -> str:
-    """A digest of all that stands in a file but the digest itself."""
+    """The digest of a file's content without the digest itself."""
     rest = {key: value for key, value in document.items() if key != "digest"}
     return hashlib.sha256(json.dumps(rest, ensure_ascii=False, sort_keys=True).encode("utf-8", "replace")).hexdigest()
 
@@ -100,7 +100,7 @@ def is_one(path: Path) -> bool:
 
 
 def read(path: Path) -> SavedProofFile:
-    """Proofs from their file, or from the folder it lies in; raises RulesError for what is none."""
+    """Proofs from a file or its folder; raises RulesError if the file has none."""
     path = path / NAME if path.is_dir() else path
     try:
         result = json.loads(read_text(path, "RESULT"))

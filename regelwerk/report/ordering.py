@@ -1,4 +1,4 @@
-"""Which moves commute, in words and as plain data."""
+"""Reports which moves commute, as text and data."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def plain(game: ir.Game, pairs: Sequence[Pair]) -> list[dict[str, object]]:
 
 
 def describe_counted(game: ir.Game, findings: Sequence[DecisionFinding], ended: str) -> Iterator[str]:
-    """One line for each decision: are its moves counted, and what is known of a phase only between bounds?"""
+    """A line for each decision: are its moves counted, and what is known only between bounds?"""
     for finding in findings:
         how = _describe_decision(finding) if finding.counted else f"moves are made one by one: {finding.why}"
         yield f"{_options(game, finding)}: {how}"

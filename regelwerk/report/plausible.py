@@ -1,4 +1,6 @@
-"""What a figure that nobody is sure of may be instead: one more or less, the other truth, what other rows of its table have there, or what a file of the user says."""
+"""Alternatives for a doubtful figure: one more or less, the other truth value, values of other rows, or values from the
+user's files.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ Tables = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class AlternativeValue:
-    """Another value of a fact: as it is shown, and as a data file has it."""
+    """An alternative value of a fact: as shown, and as written in a data file."""
 
     fact: ir.Fact
     shown: int | str
@@ -33,7 +35,7 @@ class AlternativeValue:
 
 @dataclass(slots=True)
 class Plausible:
-    """Finds other values; `folder` is where the rules lie, `files` are what the user thinks may be true."""
+    """Finds alternative values. `folder` has the rules, `files` are the user's alternatives."""
 
     game: ir.Game
     folder: Path
@@ -41,7 +43,7 @@ class Plausible:
     _read: dict[Path, Tables] = field(default_factory=dict)
 
     def doubtful(self) -> list[ir.Fact]:
-        """The facts that nobody is sure of, and those of which the user says that they may be otherwise."""
+        """The facts marked as unsure, and those for which the user gives other values."""
         named = {(table, row, column) for path in self.files for table, row, column, _ in _cells(_read_other_tables(path))}
         facts = self.game.facts
         return [fact for fact in facts if fact.confidence not in SURE or (fact.table, fact.row, fact.field) in named]

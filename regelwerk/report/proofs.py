@@ -1,4 +1,4 @@
-"""The questions about a game put to the solver: all of them, or claims alone."""
+"""Asks the solver all questions about a game, or its claims only."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def all_answers(machine: Machine, start: State, reload: Reload, rules: Relaxable
 
 
 def _of_this_instance(rules: Relaxable, finding: Finding) -> Finding:
-    """What a condition on givens never does in one instance says nothing of the others."""
+    """Restrict a finding to this instance if the condition depends on givens."""
     if not isinstance(finding, RefutedFinding) or finding.play or finding.question.topic not in (Topic.NEED, Topic.BRANCH):
         return finding
     givens = rules.givens_read(finding.question.rule.span)
@@ -115,7 +115,10 @@ def _one_solution(game: ir.Game) -> Finding:
 def claim_answers(
     machine: Machine, start: State, wanted: str | None, seconds: float | None, seed: int = 0, kept: bool = False, tell: Callable[[str], None] = ignore_progress
 ) -> Iterator[FindingReport]:  # fmt: skip
-    """The claims of the rules, or the one that was named; `kept`: with what each proof rests on; `tell` hears what the prover of large games does."""
+    """Findings for all claims or the named one.
+
+    `kept` adds the grounds of each proof; `tell` receives the prover's progress.
+    """
     claims = select_claims(machine.game, wanted)
     limits = checking.CheckLimits(proving=Effort(kept=kept, tell=tell), seed=seed)
     for result in checking.prove(machine, claims, limits, Clock(Limits(seconds=seconds)), start):
@@ -123,7 +126,7 @@ def claim_answers(
 
 
 def compare_sides(sides: Sides, seconds: float | None, seed: int = 0, moves: Collection[str] = ()) -> Comparison:
-    """Two games side by side; first whether it can be proved quickly that every state makes the same of every move. `moves` are those that plays should rather try."""
+    """Compare two games; a quick proof of equivalence is tried first. Random plays prefer the moves in `moves`."""
     clock = Clock(Limits(seconds=seconds))
     large = is_large(sides.one.game) or is_large(sides.other.game)
     quick = QUICK if seconds is None else min(QUICK, seconds / 3)
@@ -136,7 +139,10 @@ def compare_sides(sides: Sides, seconds: float | None, seed: int = 0, moves: Col
 
 @dataclass(frozen=True, slots=True)
 class ReadingComparison:
-    """Two values of a reading, and what tells them apart in a game with these other options; `example`: not from the beginning but from where this example begins."""
+    """The comparison of two values of a reading with the other options fixed.
+
+    `example`: it starts from the position where this example begins.
+    """
 
     name: str
     first: str
@@ -147,7 +153,9 @@ class ReadingComparison:
 
 
 def compare_readings(load: Callable[[Mapping[str, str]], Machine], seconds: float | None, seed: int = 0) -> Iterator[ReadingComparison]:
-    """Each reading of a game, each two of its values, and what tells these apart while everything else is as it is, or as the examples of the reading have it. They share the time."""
+    """Compare the values of each reading in pairs, with all other options at their values or as the examples of the
+    reading set them. All comparisons share the time.
+    """
     game, clock = load({}).game, Clock(Limits(seconds=seconds))
     readings = [option for option in game.options if option.reading]
     pairs = [(option.name, pair) for option in readings for pair in combinations([say_value(option.type, value) for value in values(option.type)], 2)]
@@ -187,8 +195,9 @@ def _find_distinction(first: Machine, second: Machine, name: str, seconds: float
 
 
 def _from_example(first: Machine, second: Machine, example: ir.Example) -> Comparison | None:
-    """What tells two games apart from the position on in which an example begins: breadth first, then the moves of the example, then plays on at random, for what makes a difference
-    only at the end; None if nothing does."""
+    """Compare two games from the start of an example: breadth first, then along its moves, then by random plays, for
+    differences that show only at the end. None if no difference is found.
+    """
     try:
         here = [position_of(ReferenceMachine(machine.game), example) for machine in (first, second)]
     except (RulesError, StepFailure, PlayError):

@@ -1,4 +1,4 @@
-"""Which figures of the tables a line of play reads: what is noted while it is replayed on the reference machine."""
+"""Which figures of the tables a line reads, recorded while it is replayed on the reference machine."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class _Column(tuple[Value, ...]):
 
 
 def figures_read(machine: Machine, start: State, play: Sequence[str]) -> set[Figure]:
-    """The figures that the rules look up along a line and to score its end. What the compiler of the rules has worked out beforehand is not among them."""
+    """The figures that the rules look up along a line and for its score, without those evaluated at compile time."""
     columns = {constant.name: _noting(constant) for constant in machine.game.constants if _is_column(constant)}
     constants = tuple([replace(constant, value=columns.get(constant.name, constant.value)) for constant in machine.game.constants])
     reader = ReferenceMachine(replace(machine.game, constants=constants))

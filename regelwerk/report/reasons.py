@@ -1,4 +1,4 @@
-"""Why something never comes about, in words: the conditions of the rules that exclude it together."""
+"""Explains in words why something is unreachable: the conditions that exclude it together."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class ExclusionReport:
-    """What was asked, whether it is excluded, possible or undecided, how that is known, and why."""
+    """The question, whether it is excluded, possible or undecided, how that is known, and why."""
 
     question: str
     verdict: str
@@ -46,7 +46,7 @@ class ExclusionReport:
 
 
 def explain_unreachable(rules: Relaxable, what: str | None, seconds: float) -> ExclusionReport:
-    """Why something never comes about. Raises RulesError for what the game does not have."""
+    """Why something is unreachable. Raises RulesError for names that the game does not have."""
     if rules.game.finds:
         return _of_puzzle(rules.game, seconds)
     goal = _find_goal(rules.game, what)

@@ -1,4 +1,4 @@
-"""What `verify` says of a result: which part was replayed, which was proved again, and which was not."""
+"""The report of `verify`: what was replayed, what was proved again, and what was not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Wording:
 
 
 def wording(machine: Machine, start: State, saved: SavedResult) -> Wording:
-    """Only a line played to the end says what it is worth; of others no more is said than that they are legal."""
+    """A line has a value only if it is complete; others are only reported as legal."""
     replayed, claim = _describe_replay(machine, start, saved), _claim(saved)
     if not claim:
         return _of_no_line(saved) if saved.value is None else Wording(f"{replayed}confirmed", replayed.removesuffix("; ") or "no line was saved", "")
@@ -32,7 +32,7 @@ def wording(machine: Machine, start: State, saved: SavedResult) -> Wording:
 
 
 def _claim(saved: SavedResult) -> str:
-    """The bound, or the value where nothing lies between the two; "" if there is neither."""
+    """The bound, or the value if both are equal; "" if there is neither."""
     from solver.driver.standing import LINES
 
     if saved.bound is None:

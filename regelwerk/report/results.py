@@ -1,4 +1,4 @@
-"""Results of `solve` as files: what was asked, what was found and all it takes to look at it again."""
+"""Result files of `solve`: question, answer, and everything needed to verify it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class SavedResult:
 
 
 def unsure_facts(machine: Machine) -> list[str]:
-    """The facts of the game that nobody is sure of."""
+    """The facts of the game that are marked as unsure."""
     return [f"{fact.table}[{fact.row}].{fact.field}" for fact in machine.game.facts if fact.confidence not in ("", "high")]
 
 
@@ -104,7 +104,7 @@ def links_key(links: Links) -> dict[str, object]:
 
 
 def links_of(links: Mapping[str, object]) -> Links:
-    """What a bound rests on; raises ValueError where that is not said as it is written."""
+    """What a bound rests on; raises ValueError if the file is malformed."""
     rows = links.get("rests_on", [])
     if not isinstance(rows, list):
         raise ValueError("rests_on is not a list")
@@ -188,7 +188,7 @@ def moves_of(machine: Machine, start: State, words: Sequence[str]) -> tuple[Move
 
 
 def read(path: Path) -> SavedResult:
-    """A result from its file, or from the folder it lies in; raises RulesError for what is none."""
+    """A result from a file or its folder; raises RulesError if the file has none."""
     path = path / NAME if path.is_dir() else path
     try:
         result = json.loads(read_text(path, "RESULT"))
@@ -261,14 +261,14 @@ def _decks(path: Path, decks: object) -> SampledMeans | None:
 
 
 def _later(result: Mapping[object, object]) -> tuple[int, ...] | None:
-    """What is known after the first turn; None where this is no list of whole numbers."""
+    """The bounds after the first turn; None if this is not a list of integers."""
     given = result.get("later", [])
     later = [item for item in given if type(item) is int and abs(item) < FAR] if isinstance(given, list) else []
     return tuple(later) if isinstance(given, list) and len(later) == len(given) else None
 
 
 def _effort(effort: object) -> Effort | None:
-    """How much the policy thought; None where that is not said, or was too much."""
+    """The effort of the policy; None if it is missing or out of range."""
     match effort:
         case {"trials": int(trials)} if type(trials) is int and 0 < trials <= MOST_TRIALS:
             return trials

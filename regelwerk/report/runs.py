@@ -1,4 +1,4 @@
-"""The folder of a run of `solve`: what was asked, each better line and bound as it is found, the result. A run that was killed goes on from there."""
+"""Run folders of `solve`: the question, each event as it occurs, and the result. A killed run can be resumed."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class RunFolder:
 
     @property
     def result(self) -> Path:
-        """Where the answer stands in the end."""
+        """The path of the final answer."""
         return self.folder / results.NAME
 
     def note(self, event: Event) -> None:
-        """Keeps a better line or bound, on the disk before anybody is told."""
+        """Save an event to disk before it is reported."""
         match event:
             case Incumbent():
                 play = list(write_play(self.inquiry.machine, event.play, self.inquiry.question.start))
@@ -74,12 +74,12 @@ def begin(folder: Path, asked: Invocation, inquiry: Inquiry) -> RunFolder:
 
 
 def _identity(asked: Invocation, inquiry: Inquiry) -> dict[str, object]:
-    """What is sought, and of what."""
+    """What identifies a run: the aim and the game."""
     return {"aim": str(inquiry.question.aim), **results.identity(asked, inquiry.machine, inquiry.question.start)}
 
 
 def go_on(folder: Path, asked: Invocation, inquiry: Inquiry) -> tuple[Inquiry, RunFolder]:
-    """The inquiry with what the run in a folder has found so far; raises RulesError if it is a run of something else."""
+    """The inquiry with the results of a saved run; raises RulesError if the run is about something else."""
     _insist_same(folder, asked, inquiry)
     _mend(folder)
     known = replace(inquiry, question=replace(inquiry.question, earlier=_earlier(folder, inquiry)))
@@ -141,7 +141,7 @@ def _with(best: PreviousResult, event: Mapping[str, object], inquiry: Inquiry) -
 
 
 def _line(words: object, value: Number, inquiry: Inquiry) -> tuple[Move, ...]:
-    """The moves of a line that was kept; raises ValueError if it is none, or not worth what is said."""
+    """The moves of a saved line; raises ValueError if it is illegal or has another value."""
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise ValueError("play is not a list of moves")
     try:

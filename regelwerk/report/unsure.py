@@ -1,4 +1,4 @@
-"""What a best line rests on: how its worth and the best that is possible move when a figure that nobody is sure of is something else."""
+"""Sensitivity of a best line: how its value and the optimum change with doubtful figures."""
 
 from __future__ import annotations
 

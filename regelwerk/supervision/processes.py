@@ -1,4 +1,4 @@
-"""A process with all that it has started: how much memory they hold, and how they are ended together."""
+"""Process trees: their memory, and how to end them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def family(pid: int) -> Iterator[int]:
-    """A process and its descendants; where the system does not tell them, the process alone."""
+    """A process and its descendants; the process alone where the system does not list them."""
     yield pid
     for children in (PROC / str(pid)).glob("task/*/children"):
         for child in _read(children).split():

@@ -1,6 +1,7 @@
-"""The process that waits for a command and keeps its limits.
+"""The parent process that enforces a command's limits.
 
-Searches look at their clocks. What does not look (a call into a solver, one long condition) is asked by a signal, then ended from here; what was found by then is told.
+Searches check their own clocks. A command that does not (in a solver, or in one long condition) gets a signal first and
+is then ended from here; its interim answer is printed.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def _begin_work(sending: int, alive: int, ring: Callable[[int, FrameType | None]
 
 @dataclass(slots=True)
 class CommandWatch:
-    """One command at work: what it has said, and why and when it will be ended."""
+    """A running command: its messages, and why and when it will be ended."""
 
     child: int
     pipe: int | None
@@ -119,7 +120,7 @@ class CommandWatch:
         self.signals.drain()
 
     def _listen(self) -> None:
-        """What the command says."""
+        """Read the command's messages."""
         while self.pipe is not None and select.select([self.pipe], [], [], 0)[0]:
             got = os.read(self.pipe, 1 << 16)
             self._read += got
@@ -163,7 +164,7 @@ class CommandWatch:
             self.reason, self.until = "memory", now
 
     def _interrupt(self, now: float) -> None:
-        """The first wish is passed on, unless the terminal has told the command, too; the second ends it at once."""
+        """Forward the first interrupt unless the terminal has done so; the second ends the command at once."""
         first, self._wishes = self._wishes == 0, len(self.signals.wishes)
         self.reason, self.until = LEAVING if self.answering or self.code is not None else "interrupted", now + PATIENCE if first else now
         if first and not (self.terminal and self.signals.wishes[0] == signal.SIGINT):
@@ -183,7 +184,7 @@ class CommandWatch:
         return self._say("crashed", f"the process was ended by {signal.Signals(os.WTERMSIG(status)).name}", Exit.INTERNAL)
 
     def _end(self) -> int:
-        """Ends the command and says what it had."""
+        """End the command and print its interim answer."""
         kill_all(self.child)
         _, status = os.waitpid(self.child, 0)
         self._listen()

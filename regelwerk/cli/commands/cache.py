@@ -1,4 +1,4 @@
-"""`regelwerk cache`: the compiled games that are kept."""
+"""`regelwerk cache`: the cache of compiled games."""
 
 from __future__ import annotations
 

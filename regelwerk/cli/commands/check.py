@@ -67,7 +67,7 @@ def check(
 
 
 def _deep(files: list[str], settings: CommandSettings, findings: Sequence[Diagnostic]) -> list[FindingReport]:
-    """What playing and proving say of each file; those that come later have what is left of the time."""
+    """Findings by playing and proving for each file; later files share the remaining time."""
     from regelwerk.report.proofs import all_answers
 
     reports: list[FindingReport] = []

@@ -1,4 +1,4 @@
-"""`regelwerk diff`: does a play tell two sets of rules apart?"""
+"""`regelwerk diff`: compares two sets of rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`regelwerk doctor`: what this installation can do."""
+"""`regelwerk doctor`: checks the installation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PARTS = ("lark", "typer", "rich", "msgspec", "z3", "Cython")
 
 @dataclass(frozen=True, slots=True)
 class DoctorFinding:
-    """One thing that was looked at: `ok`, and what it means if it is not."""
+    """The result of one check: `ok`, and what it means if it is not."""
 
     what: str
     ok: bool
@@ -38,7 +38,7 @@ def doctor(json: Annotated[bool, typer.Option("--json", help="Print JSON Lines; 
 
 
 def examine() -> Iterator[DoctorFinding]:
-    """Everything that is looked at, in order."""
+    """All checks in order."""
     from importlib.util import find_spec
 
     from regelwerk.cli.ours import describe_hidden_packages

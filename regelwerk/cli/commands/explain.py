@@ -1,4 +1,4 @@
-"""`regelwerk explain CODE`, `regelwerk explain GAME` and `regelwerk help WORD`: what one may want to know."""
+"""`regelwerk explain CODE`, `regelwerk explain GAME` and `regelwerk help WORD`: explanations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`regelwerk explore`: every position there is."""
+"""`regelwerk explore`: visits every position."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _write_json(state: State, exploration: ExplorationResult) -> None:
 
 
 def _failure(state: State, result: ExplorationResult) -> dict[str, object] | None:
-    """What is said where the rules fail, and the play that leads there."""
+    """The report of a failure of the rules, with the play to it."""
     from rules_dsl.diagnostics.render_json import as_dict
     from rules_dsl.examples.claims import write_play
 

@@ -1,4 +1,4 @@
-"""`regelwerk fmt`: one way to lay out a rules file."""
+"""`regelwerk fmt`: formats rules files."""
 
 from __future__ import annotations
 

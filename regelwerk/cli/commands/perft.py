@@ -1,4 +1,4 @@
-"""`regelwerk perft`: how many plays of each length there are."""
+"""`regelwerk perft`: the number of plays of each length."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _rows(rows: Perft) -> list[str]:
 
 
 def _deepening(counter: PlayCounter, depth: int, divide: bool, hashing: bool, settings: CommandSettings) -> tuple[Perft, Exit]:
-    """Counts one depth more at a time, so that something is known when the user has waited long enough."""
+    """Count one depth at a time, so that interim results exist."""
     memory = settings.room()
     deepening = counter.perft(0)
     try:

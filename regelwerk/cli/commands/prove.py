@@ -1,4 +1,4 @@
-"""`regelwerk prove`: do the claims of the rules hold?"""
+"""`regelwerk prove`: proves or refutes the claims of the rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def prove(
 
 
 def _follow_findings(first: State, claim: str | None, settings: CommandSettings, kept: bool) -> Iterator[FindingReport]:
-    """The findings; of large games each is told on stderr as soon as it is there."""
+    """The findings; for large games each is also printed to stderr at once."""
     from regelwerk.report.proofs import claim_answers
     from solver.smt.stretches import is_large
 

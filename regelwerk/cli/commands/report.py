@@ -1,4 +1,4 @@
-"""`regelwerk report`: a run of `solve` as a page: the best line, and how it was found."""
+"""`regelwerk report`: a run of `solve` as a page."""
 
 from __future__ import annotations
 

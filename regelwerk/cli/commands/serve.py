@@ -1,4 +1,4 @@
-"""`regelwerk serve`: games, runs, plays and puzzles as pages, for this computer only."""
+"""`regelwerk serve`: serves games, runs, plays and puzzles as pages on this computer."""
 
 from __future__ import annotations
 

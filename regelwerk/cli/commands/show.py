@@ -1,4 +1,4 @@
-"""`regelwerk show`: what a position looks like."""
+"""`regelwerk show`: the picture of a position."""
 
 from __future__ import annotations
 

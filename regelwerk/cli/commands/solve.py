@@ -1,4 +1,4 @@
-"""`regelwerk solve`: the best line of play, and how sure that is."""
+"""`regelwerk solve`: searches for the best line and reports how sure it is."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _open_run(save: Path | None, resume: Path | None, words: Invocation, inquiry
 
 
 def _follow_search(inquiry: Inquiry, run: RunFolder | None, settings: CommandSettings, share: float) -> Answer:
-    """The answer; what comes in between is kept in the run's folder and told."""
+    """The answer; events are saved to the run folder and printed."""
     from dataclasses import replace
 
     from regelwerk.api.asking import convert_errors

@@ -1,4 +1,4 @@
-"""`regelwerk test`: does a game do what its file says of it?"""
+"""`regelwerk test`: runs the examples, counts and claims of a rules file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`regelwerk verify`: a result is looked at again from scratch."""
+"""`regelwerk verify`: checks a saved result from scratch."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ SECONDS_OF_STRETCHES = 600.0
 
 @dataclass(frozen=True, slots=True)
 class VerifyReport:
-    """What came of it: was a line replayed, and is the proof one? `proved_by` says who proved the bound again, `left` what nobody looked at again."""
+    """The outcome: whether the line was replayed and the proof holds.
+
+    `proved_by` says who proved the bound again, `left` what was not checked again.
+    """
 
     replayed: bool
     proof: str
@@ -93,7 +96,7 @@ def _report_nothing(saved: SavedProofs) -> str:
 
 
 def _count_undecided(saved: SavedProofs) -> str:
-    """How many claims nobody decided; "" if none."""
+    """The number of undecided claims in words; "" if none."""
     number = sum(entry.verdict == UNDECIDED for entry in saved.entries)
     return f"{number_of(number, 'undecided claim')} {'was' if number == 1 else 'were'} not checked" if number else ""
 
@@ -121,7 +124,7 @@ def _verdict(saved: SavedResult, time: float | None, json: bool) -> VerifyReport
 
 
 def _replay(state: State, saved: SavedResult) -> None:
-    """Raises Disagreement if the line is not legal, or not worth what the result says."""
+    """Raise Disagreement if the line is illegal or has another value than the result says."""
     from regelwerk.report.results import moves_of
     from rules_dsl.machine.reference import ReferenceMachine
     from solver.trust.replaying import confirm_line
@@ -166,7 +169,7 @@ def _prove_again(state: State, saved: SavedResult, time: float | None) -> Verify
 
 
 def _context(state: State, saved: SavedResult, time: float | None) -> SearchContext:
-    """The question of a result, with the machines that look at it again."""
+    """The question of a result, with the machines to check it."""
     from solver.protocol.clock import Clock
     from solver.protocol.context import Machines, SearchContext
 
@@ -193,7 +196,7 @@ def _open_again(state: State, saved: SavedResult, time: float | None) -> VerifyR
 
 
 def _is_outside(saved: SavedResult, truth: Number | None) -> bool:
-    """Does the truth not lie between value and bound?"""
+    """Is the true value outside the interval between value and bound?"""
     from solver.protocol.questions import Aim
 
     if truth is None:
@@ -212,7 +215,7 @@ def _not_proved_again(state: State, saved: SavedResult, reason: str) -> VerifyRe
 
 
 def _reply_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
-    """Are the strategies worth what they are said to be, against the best replies on the reference machine?"""
+    """Do the strategies have their claimed values against best replies on the reference machine?"""
     from rules_dsl.machine.reference import ReferenceMachine
     from solver.hidden.checking import replies
     from solver.protocol.clock import Clock

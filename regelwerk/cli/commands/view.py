@@ -1,4 +1,4 @@
-"""`regelwerk view`: a recorded play as a page to step through and to go on from."""
+"""`regelwerk view`: a recorded play as a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`regelwerk why`: which rules together exclude that something comes about?"""
+"""`regelwerk why`: explains which rules together make something unreachable."""
 
 from __future__ import annotations
 

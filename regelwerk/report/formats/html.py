@@ -1,4 +1,4 @@
-"""A report on rules as one HTML page that needs nothing else."""
+"""A report on rules as one self-contained HTML page."""
 
 from __future__ import annotations
 
