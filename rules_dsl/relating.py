@@ -1,4 +1,4 @@
-"""A game in the words of another: what `relate` blocks of either file say is one thing gets one name, so that the two can be compared."""
+"""Renames a game for comparison: names that `relate` blocks of either file identify become one name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game with some of its conditions left out, as if nobody had written them: needs and ensures of actions, and endings."""
+"""A game without some of its conditions: needs and ensures of actions, and endings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from rules_dsl.syntax import ast
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """`kind`: needs, ensures, or the kind of an ending; `span` is where the condition stands, and tells it from all others; `whole` is where what it belongs to stands."""
+    """`kind`: needs, ensures, or the kind of an ending.
+
+    `span` locates and identifies the condition; `whole` is the block around it.
+    """
 
     kind: str
     rule: Rule
@@ -63,7 +66,7 @@ class Relaxable:
         return Condition(kind, self._rules.get(span, Rule(kind)), span, whole)
 
     def givens_read(self, place: Span) -> tuple[str, ...]:
-        """The givens that are named by what is written at a place, or by the definitions that it names."""
+        """The givens used at a place, directly or through definitions."""
         givens = {block.name.text for block in self._program.blocks if isinstance(block, ast.GivenDecl)}
         defined = {block.name.text: block for block in self._program.blocks if isinstance(block, ast.DefineDecl)}
         names, waiting = set[str](), [node for block in self._program.blocks for node in _find_nodes_at(block, place)]
@@ -100,7 +103,7 @@ def _inside(body: tuple[Stmt, ...]) -> Iterator[Need]:
 
 
 def _find_nodes_at(node: object, place: Span) -> list[object]:
-    """What is written exactly there."""
+    """The nodes with exactly this span."""
     if getattr(node, "span", None) == place:
         return [node]
     return [node for part in parts_of(node) for node in _find_nodes_at(part, place)]

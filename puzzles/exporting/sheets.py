@@ -55,9 +55,9 @@ def _sheet(shown: Sequence[Titled], heading: str, columns: int, rows: int) -> st
 def _place_picture(picture: Picture, x: float, y: float, wide: float, high: float) -> str:
     """A picture, as large as its place allows; by day, also where it is night."""
     drawn = re.sub(r"@media \(prefers-color-scheme:dark\)\{.*?\}\}", "", draw_svg(picture))
-    return drawn.replace('<svg xmlns="http://www.w3.org/2000/svg"', f'<svg x="{x:g}" y="{y:g}"', 1).replace(
-        re.search(r'width="[^"]+" height="[^"]+"', drawn)[0], f'width="{wide:g}" height="{high:g}" preserveAspectRatio="xMinYMin meet"', 1  # type: ignore[index]
-    )
+    placed = drawn.replace('<svg xmlns="http://www.w3.org/2000/svg"', f'<svg x="{x:g}" y="{y:g}"', 1)
+    size = f'width="{wide:g}" height="{high:g}" preserveAspectRatio="xMinYMin meet"'
+    return re.sub(r'width="[^"]+" height="[^"]+"', size, placed, count=1)
 
 
 def solution_lines(puzzles: Sequence[Puzzle], width: int = 96) -> list[str]:

@@ -23,7 +23,7 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """The turns that the rules do not notice, the first of them nothing at all, and whether they notice other names of values."""
+    """The symmetries: turns of the board, the identity first, and whether renaming values is one."""
 
     turns: tuple[Turn, ...]
     renames: bool
@@ -48,9 +48,15 @@ def views_of(puzzle: FindPuzzle, solution: Sequence[Value]) -> Views:
     def keeps_broken_count(look: Callable[[Sequence[Value]], Sequence[Value]]) -> bool:
         return all(_count_broken(puzzle, look(board)) == count for board, count in zip(boards, broken, strict=True))
 
-    turns = [turn for turn in _turns(puzzle) if keeps_broken_count(lambda board, turn=turn: [board[cell] for cell in turn])]  # type: ignore[misc]
+    def keeps_when_turned(turn: Turn) -> bool:
+        return keeps_broken_count(lambda board: [board[cell] for cell in turn])
+
+    def keeps_when_renamed(names: Mapping[Value, Value]) -> bool:
+        return keeps_broken_count(lambda board: [names.get(value, value) for value in board])
+
+    turns = [turn for turn in _turns(puzzle) if keeps_when_turned(turn)]
     kinds = list(dict.fromkeys([cell.type for cell in puzzle.cells]))
-    renames = all(keeps_broken_count(lambda board, names=names: [names.get(value, value) for value in board]) for names in _swaps(kinds))  # type: ignore[misc]
+    renames = all(keeps_when_renamed(names) for names in _swaps(kinds))
     return Views(tuple(turns), renames and len(kinds) == 1)
 
 
@@ -66,7 +72,7 @@ def _change_cells(puzzle: FindPuzzle, solution: Sequence[Value], dice: Random) -
 
 
 def _swaps(kinds: Sequence[Type]) -> Iterator[dict[Value, Value]]:
-    """Names of two neighbours changed; if the rules notice none of these they notice no names at all."""
+    """Transpositions of neighbouring values; if none is a symmetry, no renaming is."""
     for kind in kinds:
         every = list(values(kind))
         yield from [{one: other, other: one} for one, other in pairwise(every)]

@@ -1,4 +1,4 @@
-"""Claims of small games, decided by looking at every position."""
+"""Claims of small games, decided by visiting every position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KIND = "claim"
 
 
 def check_claims(machine: Machine, limits: ExploreLimits) -> tuple[ExampleOutcome, ...]:
-    """What can be said of each claim by looking at every position up to the limits."""
+    """The finding for each claim by visiting positions up to the limits."""
     if not machine.game.claims:
         return ()
     explored = explore(machine, limits)

@@ -1,4 +1,4 @@
-"""Which rules a play makes use of: the game with marks put into it, and what the marks say."""
+"""Coverage: which rules a play uses, recorded by marks in the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Examples of puzzles to be filled in: what is given, what all solutions then have in common, and which rule refuses it."""
+"""Examples of fill-in puzzles: the given cells, what all solutions have in common, and which rule refuses a cell."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ MOST_SOLUTIONS = 1_000
 
 
 class _TooMany(Exception):
-    """There are more solutions than are looked at."""
+    """More solutions than are examined."""
 
 
 def run_filled(game: ir.Game, example: ir.Example) -> tuple[ExampleOutcome, frozenset[str]]:
-    """Runs an example of a puzzle; also the rules that refused something on the way."""
+    """Run an example of a puzzle; also returns the rules that refused something."""
     filling = _FilledCells(FindPuzzle(game), ReferenceMachine(make_solved_game(game)))
     span = example.rule.span
     try:
@@ -42,7 +42,7 @@ def run_filled(game: ir.Game, example: ir.Example) -> tuple[ExampleOutcome, froz
 
 @dataclass(slots=True)
 class _FilledCells:
-    """The cells that are filled so far, and the rules that refused something."""
+    """The filled cells, and the rules that refused something."""
 
     puzzle: FindPuzzle
     machine: ReferenceMachine
@@ -72,7 +72,7 @@ class _FilledCells:
                 return whole.parts[ordinal(base.type.key, self.machine.value(key, state, {}))]
 
     def solutions(self) -> Iterator[State]:
-        """The solutions with what is filled in."""
+        """The solutions that extend the filled cells."""
         for number, solution in enumerate(self.puzzle.solutions(self.cells)):
             if number == MOST_SOLUTIONS:
                 raise _TooMany
@@ -80,7 +80,7 @@ class _FilledCells:
 
 
 def _cells(parts: Sequence[tuple[Term, Value]]) -> Iterator[tuple[int, Value]]:
-    """Each cell of terms with what stands in it when the terms have these values."""
+    """Each cell of the terms, with its value for these values of the terms."""
     for term, value in parts:
         match term:
             case Entries(inner):
@@ -107,7 +107,7 @@ def _step(filling: _FilledCells, step: ir.ExampleStep, following: ir.ExampleStep
 
 
 def _expect_refusal(filling: _FilledCells, cells: Mapping[int, Value], expected: ir.RefusedStep) -> None:
-    """What is given must break a rule, or leave no solution where no reason is asked for; it is not kept."""
+    """The last cell must break a rule, or without a given reason leave no solution; it is not kept."""
     broken = [item.rule for item in filling.puzzle.list_broken(cells)]
     if not broken and expected.reason is None and next(filling.puzzle.solutions(cells), None) is None:
         return

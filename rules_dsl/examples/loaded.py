@@ -1,4 +1,4 @@
-"""The game set up as an example, a count or a play asks for, each set-up loaded once."""
+"""Games set up as examples, counts and plays require, each set-up loaded once."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Setup:
     marking: ReferenceMachine
 
     def list_used(self, state: State) -> frozenset[str]:
-        """The rules used on the way to a state of the marking machine; at the end of the game the ending and the score too.
+        """The rules used on the way to a state of the marking machine, with ending and score at the end of the game.
 
-        A reading is used where the game was loaded with another value than the first.
+        A reading counts as used if the game was loaded with a value other than its first.
         """
         readings = {option.name for option in self.game.options if option.reading and option.value != option.default}
         marks = self.marked.list_used(state) | {"play"} | readings

@@ -1,4 +1,4 @@
-"""Recorded plays that must replay, and best scores with the play that reaches them."""
+"""Recorded plays that must replay, and best scores with plays that reach them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def run_best(loader: Loader, best: Best, limits: ExploreLimits) -> tuple[Example
 
 
 def play_at_random(setup: Setup, number: int) -> frozenset[str]:
-    """The rules that so many random plays use."""
+    """The rules used by this many random plays."""
     machine = setup.marking
     used: set[str] = set()
     for play in range(number):
@@ -68,7 +68,7 @@ def _random_end(machine: Machine, random: SplitMix64) -> State:
 
 
 def _replay_file(loader: Loader, name: str, span: Span) -> tuple[State, Setup]:
-    """The last position of a play file that stands beside the rules."""
+    """The last position of a play file beside the rules."""
     folder = Path(span.file).parent
     if not (folder / name).resolve().is_relative_to(folder.resolve()):
         raise RulesError(finding("E0801", f"{name} lies outside the folder of the game", span))

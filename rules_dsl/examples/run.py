@@ -1,4 +1,4 @@
-"""All that a rules file says of itself, in the order of the file's kinds: examples, plays, best scores, counts, claims."""
+"""Runs everything a rules file asserts: examples, plays, best scores, counts, claims, in this order."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ExampleReport:
 
 @dataclass(slots=True)
 class _Notes:
-    """The rules seen in use so far."""
+    """The rules used so far."""
 
     used: set[str] = field(default_factory=set)
 

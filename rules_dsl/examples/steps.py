@@ -21,7 +21,7 @@ KIND = "example"
 
 @dataclass(frozen=True, slots=True)
 class ExampleRun:
-    """What came of an example, where it ended, and the rules that refused something on the way."""
+    """The outcome of an example, its last state, and the rules that refused something."""
 
     outcome: ExampleOutcome
     state: State
@@ -39,7 +39,7 @@ class StepFailure(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Stand:
-    """Where an example stands: the position, the moves so far, the rules that refused."""
+    """The state of an example: position, moves, and the rules that refused something."""
 
     state: State
     moves: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ def run_example(machine: ReferenceMachine, example: ir.Example) -> ExampleRun:
 
 
 def position_of(machine: ReferenceMachine, example: ir.Example) -> State:
-    """The position in which an example begins; raises RulesError and Unmet where there is none."""
+    """The start of an example; raises RulesError and StepFailure if there is none."""
     return _open_example(machine, _opening(example))
 
 
@@ -100,7 +100,7 @@ def _step(machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, follow
 
 
 def _open_example(machine: ReferenceMachine, opening: Sequence[ir.ExampleStep]) -> State:
-    """The first position: what is given is set before anything is played, and play begins where `at` says."""
+    """The first position: givens are set before play, and play starts where `at` says."""
     given = tuple(step.assign for step in opening if isinstance(step, ir.GivenStep))
     sections = [_insist_on_section(machine, step) for step in opening if isinstance(step, ir.AtStep)]
     return machine.start(given, sections[-1] if sections else None)
@@ -147,7 +147,7 @@ def _refusal(machine: ReferenceMachine, state: State, step: ir.MoveStep) -> Refu
 
 
 def demand(machine: ReferenceMachine, state: State, step: ir.ThenStep) -> None:
-    """The condition must hold, else Unmet says what its sides are."""
+    """Raise StepFailure with the values of both sides unless the condition holds."""
     failing = next((part for part in _parts(step.condition) if not machine.value(part, state, {})), None)
     if failing is not None:
         raise StepFailure(step.span, f"{step.source} does not hold{_values(machine, state, failing)}")

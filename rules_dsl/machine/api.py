@@ -1,4 +1,4 @@
-"""What every machine offers: search, play and tests drive this protocol and never know which machine it is."""
+"""The machine protocol. Searches, play and tests use it without knowing which machine they have."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a move is not legal, in the author's words, and the rule that says so."""
+    """Why a move is illegal, in the author's words, and the rule behind it."""
 
     reason: str
     rule: Rule

@@ -1,4 +1,4 @@
-"""Chance: the possible outcomes and how probable each is."""
+"""Chance nodes: outcomes with their probabilities."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Packing:
 
 
 def bits(count: int) -> int:
-    """The least width that tells so many values apart."""
+    """The number of bits that this many values need."""
     return max(count - 1, 0).bit_length()
 
 

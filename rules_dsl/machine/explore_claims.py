@@ -1,4 +1,4 @@
-"""Claims, judged while every position of a game is visited."""
+"""Judges claims while every position of a game is visited."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ClaimJudge:
             self.reached[which].add(number)
 
     def findings(self, search: Search, complete: bool) -> tuple[ClaimFinding, ...]:
-        """What is known of each claim after the search."""
+        """The findings for all claims after the search."""
         return tuple([self._finding(which, claim, search, complete) for which, claim in enumerate(self.claims)])
 
     def _finding(self, which: int, claim: Claim, search: Search, complete: bool) -> ClaimFinding:
@@ -88,7 +88,7 @@ class ClaimJudge:
 
 
 class Successors(Protocol):
-    """Positions by number and what lies behind each."""
+    """The successors of each position, by number."""
 
     def after(self, number: int) -> Sequence[int]:
         """The positions after a visited position."""
@@ -96,11 +96,11 @@ class Successors(Protocol):
 
 
 class CompleteSuccessors(Successors, Protocol):
-    """The same with how many positions there are."""
+    """Successors with the number of positions."""
 
     @property
     def visited_count(self) -> int:
-        """So many positions were visited."""
+        """The number of positions visited."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""The search behind `explore`: positions by number, breadth first."""
+"""The breadth-first search behind `explore`, with numbered positions."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Search:
     interrupted: bool = False
 
     def run(self, limits: ExploreLimits, look: Look | None) -> bool:
-        """Visit position after position and look at each; False if a limit, a failure or the user stopped it."""
+        """Visit positions in order; False if a limit, a failure or the user ended it."""
         try:
             return self._run(limits, look)
         except KeyboardInterrupt:
@@ -133,7 +133,7 @@ class Search:
         return self.targets[self.starts[number] : self.starts[number + 1]]
 
     def way(self, number: int) -> list[int]:
-        """The numbers of the positions on a shortest way, from the first on."""
+        """The numbers of the positions on a shortest way, from the start."""
         way = [number]
         while self.parents[way[-1]] >= 0:
             way.append(self.parents[way[-1]])
@@ -178,7 +178,7 @@ class Search:
                 return
 
     def memory(self) -> int:
-        """Estimated bytes of what is remembered, from a sample."""
+        """The estimated size of what is stored, in bytes, from a sample."""
         weighed: dict[int, int] = {}
         sample = list(islice(self.numbers, SAMPLE))
         for key in sample:
@@ -189,7 +189,7 @@ class Search:
 
 
 def _weigh(thing: object, weighed: dict[int, int]) -> None:
-    """The bytes of a thing and of what is in it, each object once."""
+    """The size of an object and its contents in bytes; shared objects count once."""
     if id(thing) in weighed:
         return
     weighed[id(thing)] = sys.getsizeof(thing)

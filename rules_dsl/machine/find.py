@@ -118,7 +118,7 @@ class FindPuzzle:
         return tuple([BrokenRule(self.instances[number].rule, self.instances[number].values) for number in sure])
 
     def domains_of(self, cells: Sequence[tuple[Value, ...]]) -> Domains:
-        """What each cell may be in a position: what stands in it, or anything."""
+        """The possible values of each cell in a position: its value if filled, otherwise all."""
         return [domains or tuple(values(item.type)) for domains, item in zip(cells, self.cells, strict=True)]
 
     def narrow_domains(self, domains: Domains, changed: Iterable[int] | None = None) -> bool:
@@ -137,7 +137,7 @@ class FindPuzzle:
         return tuple([_single(look_of(self.places[find.name])(domains)) for find in self.game.finds])
 
     def beside(self, place: int) -> frozenset[int]:
-        """The cells that some rule looks at together with this one."""
+        """The cells that share a rule with this one."""
         return frozenset().union(*[self.instances[number].cells for number in self._rules_at[place]])
 
     def variable_of(self, place: int) -> str:
@@ -145,7 +145,7 @@ class FindPuzzle:
         return next(name for name, term in self.places.items() if place in cells_of([term]))
 
     def narrow_once(self, domains: Domains) -> Domains:
-        """What is left when each rule by itself drops what it rules out; no rule hears of what another has dropped."""
+        """The domains after one pass in which each rule prunes by itself, without seeing the results of others."""
         left = domains.copy()
         for number, instance in enumerate(self.instances):
             alone = domains.copy()
@@ -225,7 +225,7 @@ Check = Callable[[Sequence[Value]], list[BrokenRule]]
 
 
 def _checks(game: ir.Game) -> list[Check]:
-    """For each rule a function that says where complete values break it; it knows nothing of the search."""
+    """For each rule, a function that lists where complete values break it; independent of the search."""
     constants = {constant.name: constant.value for constant in game.constants}
     compiler = ClosureCompiler([find.name for find in game.finds], constants, {function.name: function for function in game.functions})
     return [_check(compiler, rule) for rule in game.find_rules]

@@ -1,4 +1,4 @@
-"""Rules of find puzzles with all their names filled in: what is left depends on cells only."""
+"""Grounds the rules of find puzzles: all names are replaced, so that terms depend on cells only."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class Grounder:
                 return self._operation(expr)
 
     def _both(self, sides: Sequence[ir.Expr], wanted: bool) -> Term:
-        """`and` and `or`; a side that decides keeps the other from being looked at."""
+        """`and` and `or`, with short-circuit evaluation."""
         parts: list[Term] = []
         for side in sides:
             part = self.term(side)

@@ -1,4 +1,4 @@
-"""A find puzzle as a game: every move fills one cell, and a rule that could not hold any more refuses it with its reason."""
+"""A find puzzle as a game: each move fills a cell, and is refused if a rule could no longer hold."""
 
 from __future__ import annotations
 

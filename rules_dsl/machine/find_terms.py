@@ -60,7 +60,7 @@ class UndecidedTerm(Exception):
 
 
 def cell(number: int) -> OpenTerm:
-    """What stands in a cell."""
+    """The value of a cell."""
     return OpenTerm(lambda domains: domains[number], frozenset([number]))
 
 
@@ -128,7 +128,7 @@ def as_possible(sure: bool | None) -> Possible:
 
 
 def conjunction(parts: Sequence[Term], wanted: bool = True) -> OpenTerm:
-    """All parts hold (told by the first that surely fails); with `wanted` False: some part holds."""
+    """All parts hold (decided by the first that fails); with `wanted` False: some part holds."""
     looks = [look_of(part) for part in parts]
 
     def look(domains: Domains) -> Possible:
@@ -301,7 +301,7 @@ def make_combination(evaluate: Callable[[Sequence[Value]], Value], parts: Sequen
 
 
 def make_fitting(convert: Callable[[Value], Value], part: Term, patience: int) -> OpenTerm:
-    """A value that is known to fit wherever it is evaluated: what does not fit is not possible there."""
+    """A value that fits wherever it is evaluated, so values that do not fit are impossible there."""
     inner = look_of(part)
 
     def look(domains: Domains) -> Possible:

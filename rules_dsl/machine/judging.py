@@ -1,4 +1,4 @@
-"""Reactions, endings, scores: what is looked at after every step and at the end."""
+"""Reactions, endings and scores, evaluated after every step and at the end."""
 
 from __future__ import annotations
 

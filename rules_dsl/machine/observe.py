@@ -1,4 +1,4 @@
-"""What a player can see of a state."""
+"""Observations: what a player can see of a state."""
 
 from __future__ import annotations
 

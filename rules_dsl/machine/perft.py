@@ -15,7 +15,7 @@ from rules_dsl.machine.walker import Position, Walker, begin_at, walker_of
 
 @dataclass(frozen=True, slots=True)
 class Perft:
-    """`counts[d]` plays of d moves; `divided` tells for each first move how many plays of full depth begin with it."""
+    """`counts[d]` plays of d moves; `divided` counts plays of full depth by first move."""
 
     counts: tuple[int, ...]
     divided: tuple[tuple[Move, int], ...]
@@ -70,7 +70,7 @@ class _PlainCounter:
 
 
 class _MemoisedCounter:
-    """The same, with a table of what lies below positions that were met before."""
+    """The same with a transposition table."""
 
     def __init__(self, walker: Walker) -> None:
         self._successors, self._count = walker.successors, walker.count

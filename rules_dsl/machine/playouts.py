@@ -59,9 +59,8 @@ def playouts(
     maximum: int = MAXIMUM_PLIES,
     start: State | None = None,
 ) -> Playouts:
-    """So many random plays (None: no limit) or as many as begin within `seconds`, from the start (None: where the game begins).
-
-    The same seed gives the same plays.
+    """This many random plays (None: no limit), or as many as start within `seconds`, from the start (None: the start of
+    the game). Deterministic for a given seed.
     """
     if number is None and seconds is None:
         raise ValueError("playouts need a number or a time")

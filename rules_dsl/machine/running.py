@@ -1,4 +1,4 @@
-"""The automaton: each node becomes a closure that tells where play goes on, or that it rests."""
+"""The automaton as closures: each node runs and returns the next node, or says that play rests."""
 
 from __future__ import annotations
 

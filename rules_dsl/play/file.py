@@ -1,4 +1,4 @@
-"""Play files, read and written: one place to import from."""
+"""Reading and writing play files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The head of a play file: which game, how it was set up, how it came out."""
+"""The header of a play file: game, settings, result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SEED = re.compile(r"[0-9]{1,20}\Z")
 
 
 def read_header(source: SourceFile) -> tuple[PlayFile | None, int, list[Diagnostic]]:
-    """What the head says (None: this is not a play file), the offset at which the moves begin, and what is wrong."""
+    """The header (None: not a play file), the offset of the moves, and diagnostics."""
     lines = source.text.split("\n")
     wrong = _first_line(source, lines[0])
     if wrong:

@@ -1,4 +1,4 @@
-"""A play as JSON Lines: the first position whole, then one object per step with the variables that changed."""
+"""A play as JSON Lines: the first position in full, then one object per step with the changed variables."""
 
 from __future__ import annotations
 

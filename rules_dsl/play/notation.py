@@ -1,4 +1,4 @@
-"""Moves in the words of the game: `pick(Apple, 2)`, `rest`, and what chance brings as `d = 5`."""
+"""Move notation: `pick(Apple, 2)`, `rest`, and outcomes of chance such as `d = 5`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Explain = Callable[[State, Move], Refusal | None]
 
 
 class WrongMove(RulesError):
-    """A text that stands for no move here, or for one that is not legal."""
+    """A text that is not a move here, or an illegal one."""
 
 
 def show_move(machine: Machine, state: State, move: Move) -> str:
@@ -47,7 +47,10 @@ def show_move(machine: Machine, state: State, move: Move) -> str:
 
 
 def move_types(machine: Machine, state: State, move: Move) -> Signature:
-    """The types of a move's arguments at a decision; where branches of the action differ, the reference machine tells which one is taken."""
+    """The types of a move's arguments.
+
+    Where branches of the action differ, the reference machine decides which applies.
+    """
     node = machine.game.nodes[state.node]
     assert isinstance(node, DecideNode)
     action = action_named(machine.game, node.options[move.option].action)
@@ -69,12 +72,12 @@ def reference_of(machine: Machine) -> ReferenceMachine:
 
 
 def read_move(machine: Machine, state: State, text: str, span: Span | None = None) -> Move:
-    """The move a text stands for here, legal or not. Raises WrongMove when it cannot be read."""
+    """The move that a text means here, legal or not. Raises WrongMove if it cannot be read."""
     return _Reader(machine, state, text, span).move()
 
 
 def legal_move(machine: Machine, state: State, text: str, span: Span | None = None, explain: Explain | None = None) -> Move:
-    """The legal move a text stands for. Raises WrongMove with the rule's reason (in the words of `explain`) and legal moves like it."""
+    """The legal move that a text means. Raises WrongMove with the rule's reason and similar legal moves."""
     reader = _Reader(machine, state, text, span)
     move = reader.move()
     refusal = (explain or machine.explain)(state, move)
@@ -141,12 +144,15 @@ class _Reader:
                 raise self.wrong("E0806", f"{self.text}: the game is over")
 
     def _is_over(self) -> bool:
-        """Over, but not only because nobody can move: there the rules still say why."""
+        """Is the game over by an ending?
+
+        If it is over because no move is legal, the rules can still explain refusals.
+        """
         ended = self.machine.find_end(self.state) if self.machine.kind(self.state) == "over" else None
         return ended is not None and ended.kind != "stuck"
 
     def wrong(self, code: str, message: str, label: str = "", reason: str = "") -> WrongMove:
-        """What is wrong, with legal moves to choose from."""
+        """A diagnostic with legal moves to choose from."""
         near = near_moves(self.machine, self.state, self.text)
         repair = f"play one of {', '.join(near)}" if len(near) > 1 else f"play {near[0]}" if near else ""
         return WrongMove(finding(code, message, self.span, label, reason=reason, repair=repair))

@@ -1,4 +1,4 @@
-"""A recorded play on a machine: its positions, or the first move that is wrong and why; and the play file of what was played."""
+"""Replays a recorded play: its positions, or the first wrong move and why. Also writes the play file of a play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules_dsl.play.record import PlayedMove, PlayFile
 
 @dataclass(frozen=True, slots=True)
 class ReplayedPlay:
-    """Positions from the first on, the moves between them, and what is wrong (nothing: the whole play holds)."""
+    """The positions, the moves between them, and diagnostics (none: the whole play is legal)."""
 
     states: tuple[State, ...]
     moves: tuple[Move, ...]
@@ -48,7 +48,7 @@ def replay(machine: Machine, play: PlayFile, start: State | None = None) -> Repl
 
 
 def strangers(game: Game, play: PlayFile) -> tuple[Diagnostic, ...]:
-    """Why a play does not belong to this game as it is set up."""
+    """Why a play does not belong to this game with these settings."""
     if play.game != game.name:
         return (finding("E0803", f"this is a play of {play.game}, not of {game.name}", play.span),)
     set_here = {option.name: show_value(option.type, option.value) for option in game.options}
@@ -81,7 +81,7 @@ def rules_digest(game: Game) -> str:
 
 
 def result_text(machine: Machine, state: State) -> str:
-    """How the game ended, as a play file says it: `win White`, `end, 12 points`; "" while it goes on."""
+    """The result as in play files: `win White`, `end, 12 points`; "" during play."""
     ended = machine.find_end(state)
     if ended is None:
         return ""

@@ -9,6 +9,7 @@ from rules_dsl.machine.api import Machine, Move, State
 from solver.cpsat.modelling import CpSatModel, UnknownValues, move_in, number_in
 from solver.cpsat.unrolling import Layer, MoveFlag, move_of, symbols_in
 from solver.phases.unrolling import PhasedUnrolling
+from solver.symbolic.steps import SymbolicStep
 from solver.symbolic.terms import Symbol, Term
 
 
@@ -34,7 +35,7 @@ class PhasedModel(CpSatModel):
 
     def _bags(self, number: int, layer: Layer, known: UnknownValues) -> Iterator[Bag]:
         for phase in self.phased.phases.get(number, ()):
-            counted = [(move_of(count.step, [int(symbol) for symbol in symbols_in(count.step)]), number_in(count.times, known)) for count in phase.counts]  # type: ignore[arg-type]
+            counted = [(_move_in_phase(count.step), number_in(count.times, known)) for count in phase.counts]
             yield Bag(number, tuple([(move, times) for move, times in counted if times]))
         yield from [Bag(number, ((move_in(made, known), 1),)) for made in layer.moves if number_in(made.made, known)]
 
@@ -60,6 +61,14 @@ class PhasedModel(CpSatModel):
         value, terms = number_in(symbol, known), self.unrolling.terms
         same = (symbol if value else terms.negate_truth(symbol)) if symbol.truth else terms.equal(symbol, value)
         yield terms.negate_truth(same)
+
+
+def _move_in_phase(step: SymbolicStep) -> Move:
+    """A counted move, whose symbols are all known."""
+    symbols = symbols_in(step)
+    values = [symbol for symbol in symbols if not isinstance(symbol, Term)]
+    assert len(values) == len(symbols), "a counted move is known"
+    return move_of(step, values)
 
 
 def _deciding(made: MoveFlag) -> list[Symbol]:

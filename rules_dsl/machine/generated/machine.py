@@ -1,4 +1,4 @@
-"""The machine for computers without a C compiler: Python source, generated from core and kept readable."""
+"""The machine over generated Python source."""
 
 from __future__ import annotations
 
