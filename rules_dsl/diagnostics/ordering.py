@@ -1,4 +1,4 @@
-"""Which diagnostics are shown, and in what order."""
+"""Selects and orders diagnostics for display."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is shown, by place, and what is left out."""
+    """The diagnostics to show, by place, and those left out."""
 
     shown: tuple[Diagnostic, ...]
     left_out: tuple[Diagnostic, ...]

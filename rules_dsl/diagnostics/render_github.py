@@ -1,4 +1,4 @@
-"""Diagnostics as workflow commands, which GitHub shows beside the changed lines."""
+"""Diagnostics as GitHub workflow commands."""
 
 from __future__ import annotations
 

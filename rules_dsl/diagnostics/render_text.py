@@ -1,4 +1,4 @@
-"""Diagnostics as a picture for the terminal: headline, source lines with underlines, reason, repair."""
+"""Diagnostics for the terminal: headline, source lines with underlines, reason, repair."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _note(kind: str, text: str, paint: _Paint) -> Iterator[str]:
 
 
 def _by_file(diagnostic: Diagnostic) -> list[tuple[str, list[Label]]]:
-    """Labels by file; the file to look at first comes first, lines upwards."""
+    """Labels by file; the main file comes first."""
     files = list(dict.fromkeys(label.span.file for label in diagnostic.labels))
     in_order = sorted(diagnostic.labels, key=lambda label: (files.index(label.span.file), label.span.line, label.span.column))
     return [(file, list(group)) for file, group in groupby(in_order, key=lambda label: label.span.file)]

@@ -17,7 +17,7 @@ from rules_dsl.syntax import ast
 
 
 def check_at_once(done: tuple[ir.Stmt, ...], node: ast.ForStmt, book: Rulebook) -> None:
-    """Report what would tell one player of another's choice."""
+    """Report what would reveal one player's choice to another."""
     chosen: dict[str, ir.Action] = {}
     for stmt in walk_statements(done):
         if isinstance(stmt, ir.For) and stmt.span == node.span:

@@ -1,4 +1,4 @@
-"""What the builtins share."""
+"""Helpers shared by the builtins."""
 
 from __future__ import annotations
 
@@ -73,5 +73,5 @@ def number_at(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
 
 
 def make_number(value: int, node: ast.CallExpr) -> ir.Expr:
-    """A number that is known."""
+    """A constant."""
     return ir.Literal(value, numbers.point(value), span=node.span)

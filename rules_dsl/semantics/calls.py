@@ -56,7 +56,7 @@ def _of_name(elaborator: Elaborator, node: ast.CallExpr, name: str, scope: Scope
 
 
 def _anyway(elaborator: Elaborator, node: ast.CallExpr, scope: Scope) -> ir.Expr:
-    """Something whose declaration is wrong; its arguments may still be looked at."""
+    """A call of something with a faulty declaration; its arguments are still checked."""
     for argument in node.arguments:
         elaborator.infer(argument.value, scope)
     return poison(node.span)
@@ -105,7 +105,7 @@ def _unknown(elaborator: Elaborator, node: ast.CallExpr, name: str, scope: Scope
 def arguments(
     elaborator: Elaborator, name: str, wanted: Wanted, given: Sequence[ast.Argument], scope: Scope, span: Span
 ) -> tuple[ir.Expr, ...]:
-    """One expression for each parameter; what is missing or too much is reported."""
+    """One expression for each parameter; missing and excess arguments are reported."""
     labels = [label for label, _ in wanted]
     places: dict[str, ast.Argument] = {}
     for position, argument in enumerate(given):

@@ -164,7 +164,7 @@ def _cards(node: ast.Expr, item: Type, scope: Scope, frame: Frame) -> ir.Expr | 
 
 
 def _as_bag(cards: ir.Expr, bag: Type, scope: Scope, frame: Frame) -> ir.Expr:
-    """Cards as a bag, each as often as it is there."""
+    """Cards as a bag with their multiplicities."""
     match cards.type:
         case BagType():
             return cards
@@ -196,7 +196,7 @@ def _deck(node: ast.Expr, scope: Scope, frame: Frame) -> tuple[ir.Place, DeckTyp
 
 
 def _poison_name(name: ast.Name, scope: Scope, frame: Frame) -> Done:
-    """Nothing happens, but the name is known, so that only the first mistake is told."""
+    """Define the name as poisoned, so that only the first mistake is reported."""
     return (), frame.book.elaborator.local(name, POISON, scope)[1]
 
 

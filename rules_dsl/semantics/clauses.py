@@ -96,7 +96,7 @@ def _parameters(expr: ir.Expr, lets: dict[str, ir.Expr]) -> Set[str]:
 
 
 def body_of(part: RulePart, scope: Scope, frame: Frame, added: Sequence[Added]) -> tuple[ir.Stmt, ...]:
-    """What a part does, then what is added to it, then what it ensures."""
+    """The statements of a part, then of additions to it, then its ensures."""
     prepared = [_prepare_added(item, frame) for item in added]
     done, scope = _sequence([clause for clause in part.clauses if not isinstance(clause, ast.Ensures)], scope, frame.of(part.rule))
     body = [stmt for before, _ in prepared for stmt in before] + list(done)
@@ -109,7 +109,7 @@ def body_of(part: RulePart, scope: Scope, frame: Frame, added: Sequence[Added]) 
 
 
 def _prepare_added(added: Added, frame: Frame) -> Done:
-    """The lets of what is added, read before anything is done, and what its needs tell."""
+    """The lets of an addition, evaluated before any statement, and the facts that its needs imply."""
     part, flag, scope = added
     done: list[ir.Stmt] = []
     for clause in _before_does(part):
@@ -158,7 +158,7 @@ def _clause(clause: ast.ActionClause, scope: Scope, frame: Frame) -> Done:
 
 
 def demand(need: ir.Need, frame: Frame) -> ir.Stmt:
-    """In a move what is needed refuses it; outside of moves its failing stops the play."""
+    """A need refuses a move; outside of moves its failure stops play."""
     return need if frame.place == "move" else insist(need)
 
 

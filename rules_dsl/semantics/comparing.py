@@ -1,4 +1,4 @@
-"""What makes one state at least as good as another: `dominates`."""
+"""`dominates`: the order on states that the author declares."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _dominance(decl: ast.DominatesDecl, book: Rulebook) -> ir.Dominance:
 
 
 def _grade(node: ast.Expr, book: Rulebook) -> ir.Grade | None:
-    """A part of the state, None with a finding if it is none that could be more or less."""
+    """A part of the state that can be compared; None with a diagnostic if it cannot."""
     less = isinstance(node, ast.UnaryExpr) and node.operator == "-"
     stmt = _place(node.operand if isinstance(node, ast.UnaryExpr) and less else node, book)
     if stmt is None:

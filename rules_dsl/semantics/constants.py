@@ -1,4 +1,4 @@
-"""Values of expressions while the rules are read."""
+"""Evaluates constant expressions at analysis time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one place where a value of one type becomes a value of another."""
+"""Conversions between types, in one place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def convert(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span, scope: Scope | None = None) -> ir.Expr:
-    """`expr` as a `target`; where `scope` is known to be unreachable numbers outside are no error."""
+    """`expr` as a value of `target`. In unreachable scopes, numbers out of range are no error."""
     if is_poison(expr) or holds_poison(target):
         return poison(span, target)
     match fit(expr.type, target):

@@ -1,4 +1,4 @@
-"""Everything a game declares: names first, meanings when they are needed, then the rest."""
+"""Declarations: names first, meanings on demand, then the rest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules_dsl.tables import Overlay
 
 
 def declare(program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Overlay] = ()) -> DeclarationContext:
-    """All declarations of a program, elaborated; what is wrong is in `symbols.diagnostics`."""
+    """Elaborate all declarations of a program; diagnostics go to `symbols.diagnostics`."""
     work = prepare(program, options, givens, overlays)
     for name in list(work.symbols.pending):
         work.elaborator.need(name)
@@ -38,7 +38,7 @@ def declare(program: SourceProgram, options: Mapping[str, str], givens: Mapping[
 
 
 def prepare(program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Overlay] = ()) -> DeclarationContext:
-    """All names of a program, each to be looked at when it is first needed."""
+    """Register all names of a program, each elaborated on first use."""
     symbols = Symbols()
     work = DeclarationContext(program, symbols, Elaborator(symbols), options, givens, overlays)
     symbols.types["Bool"] = BOOL
@@ -123,7 +123,7 @@ def _note(work: DeclarationContext, places: dict[str, tuple[Span, bool, ast.Bloc
 
 
 def _in_written_order(work: DeclarationContext) -> None:
-    """Options and givens as they stand in the files, not as they were needed."""
+    """Options and givens in the order of the files, not of their use."""
     order = {name: place for place, name in enumerate(_list_in_order(work))}
     work.symbols.options.sort(key=lambda option: order.get(option.name, -1))
     work.symbols.givens.sort(key=lambda given: order.get(given.name, -1))

@@ -1,4 +1,4 @@
-"""State variables and what is to be found: their types, what they begin with, who sees them."""
+"""State variables and unknowns of find puzzles: types, start values, visibility."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def _sign(kind: Type, value: Value) -> str:
 
 
 def declare_all_values(work: DeclarationContext, names: Sequence[str]) -> None:
-    """All types and tables, for names that only they can tell of."""
+    """All types and tables, for names that only they can resolve."""
 
     def declare_pending() -> None:
         for name in names:

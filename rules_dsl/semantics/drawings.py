@@ -1,4 +1,4 @@
-"""Levels drawn in text: a character for each place, the last line is row 1."""
+"""Levels drawn as text: one character per place; the last line is row 1."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def legend_of(work: DeclarationContext, name: str, lines: Sequence[ast.LegendLin
 def read_drawing(
     work: DeclarationContext, name: str, rows: Sequence[tuple[str, Span]], legend: Mapping[str, Value], item: Type, span: Span
 ) -> Drawing | None:
-    """The map that the lines draw; what is wrong with them is reported."""
+    """The map that the lines draw; mistakes are reported."""
     width = max((len(text) for text, _ in rows), default=0)
     height = len(rows)
     if width == 0:

@@ -181,7 +181,7 @@ def _body(base: RulePart, exceptions: Exceptions, scope: Scope, frame: Frame) ->
 
 
 def _variants(base: RulePart, exceptions: Exceptions, index: int, flags: Flags, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
-    """If the first replacement applies its body, else what is left decides."""
+    """The body of the first replacement that applies, otherwise of the rest."""
     if index == len(exceptions.instead):
         return _with_also(base, exceptions, flags, scope, frame)
     exception = exceptions.instead[index]

@@ -1,4 +1,4 @@
-"""Find-puzzles: what is looked for, and the rules it obeys."""
+"""Find puzzles: unknowns and rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def check_blocks(book: Rulebook, blocks: Sequence[ast.Block]) -> None:
 
 
 def finds(book: Rulebook, decls: Sequence[ast.FindDecl]) -> tuple[ir.FindVar, ...]:
-    """What is looked for."""
+    """The unknowns."""
     variables = book.symbols.variables
     return tuple(ir.FindVar(decl.name.text, variables[decl.name.text].type) for decl in decls if decl.name.text in variables)
 

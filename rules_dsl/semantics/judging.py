@@ -1,4 +1,4 @@
-"""How a game ends and what it is worth, and what is claimed of it."""
+"""Endings, scores and claims."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _ending(decl: ast.EndDecl, name: str, book: Rulebook) -> ir.Ending:
 
 
 def never_holds(condition: ir.Expr) -> bool:
-    """Is it false in every state, as far as the ranges of numbers tell?"""
+    """Is the condition false in every state, judged by ranges?"""
     match condition:
         case ir.Literal(value, kind) if kind == BOOL:
             return not value
@@ -96,7 +96,9 @@ def _apart(operator: str, left: tuple[int, int], right: tuple[int, int]) -> bool
 
 
 def _settings(book: Rulebook) -> set[str]:
-    """What another instance may set otherwise, and definitions, which may read that: nothing is said of conditions that name these."""
+    """Settings that differ between instances, and definitions that may read them; conditions that use these are not
+    judged.
+    """
     symbols = book.symbols
     return {*symbols.constants, *symbols.functions}
 
@@ -105,7 +107,7 @@ def _settings(book: Rulebook) -> set[str]:
 
 
 def decider(book: Rulebook) -> ir.Expr:
-    """What `player` is in an ending that tries nobody: who has to decide where somebody is stuck."""
+    """The meaning of `player` in an ending without a player: the player to move, where he is stuck."""
     solo = book.solo_player()
     return ir.Var(DECIDER, book.symbols.players) if solo is None else solo
 
@@ -120,7 +122,7 @@ def _reads_decider(expr: ir.Expr) -> bool:
 
 
 def _report_unknown_decider(exprs: Sequence[ir.Expr], condition: ir.Expr, book: Rulebook) -> None:
-    """After a move nobody has to decide yet, so that `player` says nothing there."""
+    """After a move no player is to move yet, so `player` has no meaning there."""
     read = next((part for expr in exprs for part in walk(expr) if isinstance(part, ir.Var) and part.name == DECIDER), None)
     if read is not None and not _insists_on_stuck(condition):
         repair = "write `… when stuck() and …`; keep the last player to move in `state`"
@@ -167,7 +169,7 @@ def _solo_or_report(decl: ast.EndDecl, book: Rulebook) -> ir.Expr | None:
 
 
 def _bind_player(parameter: ast.ParameterDecl, scope: Scope, book: Rulebook) -> tuple[ir.Local, Scope]:
-    """The local that goes through all players."""
+    """The local that ranges over all players."""
     players = book.symbols.players
     if parameter.type is not None:
         result = book.elaborator.type(parameter.type, scope)
@@ -212,7 +214,7 @@ def number(node: ast.Expr, scope: Scope, book: Rulebook) -> ir.Expr:
 
 
 def claims(book: Rulebook, decls: Sequence[ast.ClaimDecl], sources: Mapping[str, SourceFile]) -> tuple[ir.Claim, ...]:
-    """What is claimed of every state."""
+    """The claims of the rules."""
     _report_twice(book, decls)
     return tuple(_claim(decl, book, sources) for decl in decls)
 

@@ -1,4 +1,4 @@
-"""Values written out: numbers, sets, bags, maps, lists, records with changed fields."""
+"""Literals: numbers, sets, bags, maps, lists, and records with changed fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a place of a picture looks like; words that mean nothing are found where they are written out."""
+"""Looks of places in pictures; unknown words in literals are reported."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _choice(item: ast.TextChoice, scope: Scope, book: Rulebook, unknown: Unknown
 
 
 def report_unknown(text: ast.TextLit, unknown: Unknown, book: Rulebook) -> None:
-    """Only what is written out can be looked at before anything is drawn."""
+    """Check the words of literals; others are known only when drawing."""
     fixed = "".join(part for part in text.parts if isinstance(part, str))
     if fixed and all(isinstance(part, str) for part in text.parts):
         for word in unknown(fixed):
@@ -51,7 +51,7 @@ def report_unknown(text: ast.TextLit, unknown: Unknown, book: Rulebook) -> None:
 
 
 def report_word(word: str, item: ast.TextLit | ast.Name, known: Iterable[str], book: Rulebook) -> None:
-    """Say that a word of a picture is not known, and which one may have been meant."""
+    """Report an unknown word of a picture and suggest the nearest."""
     meant = nearest(word, [str(text) for text in known])
     repair = f"write `{meant}`" if meant else "look up `piece`, `wall` and `tiles` in the language pages for the words there are"
     book.report("E0642", f"`{word}` is no word of a picture", item.span, "not known here", repair=repair)

@@ -1,4 +1,4 @@
-"""Moves in examples: their names and arguments are looked up and written down in the notation of plays."""
+"""Moves in examples: resolves names and arguments and writes them in play notation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Vocabulary:
 
 
 def vocabulary(actions: Iterable[ir.Action], play: Sequence[ir.Stmt]) -> Vocabulary:
-    """Everything that may be said in a play of the game."""
+    """The words that may occur in plays of the game."""
     result = Vocabulary()
     for action in actions:
         result.actions[action.title] = action
@@ -76,7 +76,7 @@ def _argument_types(name: str, count: int, words: Vocabulary) -> list[list[Type]
 
 
 def _list_chosen(action: ir.Action) -> list[Type]:
-    """What is chosen while an action is done, under whatever rule."""
+    """The choices within an action, under any of its rules."""
     return [stmt.type for stmt in walk_statements(action.body) if isinstance(stmt, ir.Choose)]
 
 

@@ -1,4 +1,4 @@
-"""What a bare name means: locals, words of the language, everything declared; and what to say of a name that means nothing."""
+"""Resolves names: locals, words of the language, declarations; and reports unknown ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WORDS = ("none", "nothing", "all", "player", "players")
 
 
 def reference(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | None) -> ir.Expr:
-    """The value a bare name stands for."""
+    """The value of a name."""
     local = scope.locals.get(node.name)
     if local is not None:
         return replace(local, span=node.span)
@@ -36,7 +36,7 @@ def reference(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | 
 
 
 def resolve_name(elaborator: Elaborator, node: ast.Ref, hint: Type | None = None) -> ir.Expr | None:
-    """The value declared under a name, None if there is none."""
+    """The declared value of a name; None if there is none."""
     symbols, name = elaborator.symbols, node.name
     elaborator.need(name)
     if name in symbols.failed:
@@ -54,7 +54,7 @@ def resolve_name(elaborator: Elaborator, node: ast.Ref, hint: Type | None = None
 
 
 def constant(result: ir.Constant, span: Span) -> ir.Expr:
-    """A constant of the game; single values stand for themselves, but what may be none keeps its name, so that a test of it is remembered."""
+    """A constant of the game. Scalars are inlined, but options keep their name so that a test of it is remembered."""
     if not is_scalar(result.type) or isinstance(result.type, OptionalType):
         return ir.Const(result.name, result.type, span=span)
     if isinstance(result.type, IntType):
@@ -153,7 +153,7 @@ def _player(elaborator: Elaborator, node: ast.Ref, scope: Scope) -> ir.Expr:
 
 
 def _describe_players(scope: Scope) -> str:
-    """How somebody can be named where nobody decides."""
+    """How a player can be named where none is to move."""
     match scope.owner:
         case "win" | "lose" | "score":
             return f"write `{scope.owner} p: Player …` and say `p`; keep the last player to move in `state`"
@@ -195,7 +195,7 @@ def _rule_kind(symbols: Symbols, name: str) -> str | None:
 
 
 def value_names(symbols: Symbols) -> list[str]:
-    """Names that stand for values."""
+    """Names of values."""
     hidden = "<"
     names = [*symbols.variables, *symbols.functions, *symbols.constants, *symbols.values, *symbols.pending, *WORDS]
     return [name for name in names if not name.startswith(hidden)]

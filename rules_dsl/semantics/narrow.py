@@ -33,7 +33,7 @@ Facts = dict[ir.Expr, Type]
 
 
 def assume(condition: ir.Expr, scope: Scope, truth: bool = True) -> Scope:
-    """The scope in which the condition is known to hold (or, with `truth` False, to fail)."""
+    """The scope under the assumption that the condition holds (`truth` False: fails)."""
     facts = _facts(condition, scope, truth)
     return scope.knowing(facts) if facts else scope
 
@@ -52,12 +52,12 @@ def narrow_expression(expr: ir.Expr, scope: Scope) -> ir.Expr:
 
 
 def keeps_facts(expr: ir.Expr) -> bool:
-    """May something be known of the expression, wherever it is written again?"""
+    """Do facts about the expression hold wherever it is written again?"""
     return _key(expr) is not None
 
 
 def is_unreachable(scope: Scope) -> bool:
-    """Is what is known here a contradiction, so that nothing here ever runs?"""
+    """Are the known facts contradictory, so that this code never runs?"""
     return UNREACHABLE in scope.facts
 
 
@@ -72,7 +72,7 @@ def _find_known_type(expr: ir.Expr, facts: Mapping[ir.Expr, Type]) -> Type:
 
 
 def _both(own: Type, fact: Type) -> Type | None:
-    """The narrower type of two that are known of one expression."""
+    """The intersection of two known types."""
     match own, fact:
         case IntType(), IntType():
             return numbers.meet(own, fact)
@@ -174,7 +174,7 @@ def _narrow_comparison(operator: str, left: ir.Expr, right: ir.Expr, scope: Scop
 
 
 def _difference(operator: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Facts:
-    """What a comparison says about `left - right`: after `tree >= n` the trees do not run out when n are taken."""
+    """What a comparison implies about `left - right`: after `tree >= n`, taking n from `tree` stays in range."""
     first, second = _find_known_type(left, scope.facts), _find_known_type(right, scope.facts)
     if not isinstance(first, IntType) or not isinstance(second, IntType) or _SIGNS.get(operator) is None:
         return {}
@@ -187,7 +187,7 @@ def _difference(operator: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> F
 
 
 def _one_side(operator: str, expr: ir.Expr, other: ir.Expr, scope: Scope) -> Facts:
-    """What `expr OPERATOR other` says about `expr`."""
+    """What `expr OPERATOR other` implies about `expr`."""
     own, bound = _find_known_type(expr, scope.facts), _find_known_type(_strip_option(other), scope.facts)
     if operator == "!=":
         return _different(expr, own, other, scope)
@@ -239,7 +239,7 @@ def _different(expr: ir.Expr, own: Type, other: ir.Expr, scope: Scope) -> Facts:
 
 
 def _member(expr: ir.Expr, whole: ir.Expr, scope: Scope) -> Facts:
-    """What `expr in whole` says about `expr`."""
+    """What `expr in whole` implies about `expr`."""
     item = _item_hull(whole, scope)
     own = _find_known_type(expr, scope.facts)
     if item is None or isinstance(item, OptionalType):

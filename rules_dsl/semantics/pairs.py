@@ -1,4 +1,4 @@
-"""Two operands that help each other to their types."""
+"""Pairs of operands that determine each other's types."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def is_weak(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> bool:
 
 
 def _is_declared(elaborator: Elaborator, name: str) -> bool:
-    """Does the name stand for a value whose type is its own?"""
+    """Is the name a value with a type of its own?"""
     elaborator.need(name)
     symbols = elaborator.symbols
     return any(name in known for known in (symbols.variables, symbols.functions, symbols.constants, symbols.values))

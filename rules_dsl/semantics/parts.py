@@ -29,7 +29,7 @@ def dot(elaborator: Elaborator, node: ast.DotExpr, scope: Scope) -> ir.Expr:
 
 
 def type_named(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> Type | None:
-    """The type or table a name stands for, None if it stands for something else."""
+    """The type or table of this name; None if the name means something else."""
     if not isinstance(node, ast.Ref) or node.name in scope.locals:
         return None
     elaborator.need(node.name)

@@ -1,4 +1,4 @@
-"""Assignments: which place of the state is meant, and what it becomes."""
+"""Assignments: the target place and its new value."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def assign(node: ast.AssignStmt, scope: Scope, frame: Frame) -> Done:
 
 
 def store(target: ir.Place, value: ir.Expr, checked: bool, scope: Scope, frame: Frame, span: Span) -> Done:
-    """An assignment and what is known after it."""
+    """An assignment, and the facts after it."""
     variable = place_variable(target)
     after = forget(scope, {variable}, frame.book)
     statement = ir.Assign(target, value, checked, frame.rule, span=span)
@@ -68,7 +68,7 @@ def store(target: ir.Place, value: ir.Expr, checked: bool, scope: Scope, frame: 
 
 
 def place(node: ast.Expr, scope: Scope, frame: Frame) -> ir.Place | None:
-    """The place of the state that is written, None with a finding if it is none."""
+    """The place that is written; None with a diagnostic if there is none."""
     match node:
         case ast.Ref(name) if name in frame.book.symbols.variables and name not in scope.locals:
             return ir.VarPlace(name, frame.book.symbols.variables[name].type)

@@ -1,4 +1,4 @@
-"""`relate` blocks: names of this file, each once, and what another game calls them, each once."""
+"""`relate` blocks: names of this file and of another game, each once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other names for what a file declares: `small.Cell` for a library taken `as small`, `grid.helper` for what is private."""
+"""Renames the declarations of a file: `small.Cell` for a library used `as small`, `grid.helper` for private names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OWN_NAMES = (ast.Argument, ast.FieldDecl, ast.Variant, ast.Tag, ast.Header, ast
 
 
 def rename_tree(tree: Tree, names: Mapping[str, str], aliases: Mapping[str, str]) -> Tree:
-    """The tree with names replaced; `alias.name` becomes one name, under what the alias stands for."""
+    """The tree with names replaced; `alias.name` becomes the name that the alias gives it."""
     return _Renamer(names, aliases).tree(tree) if names or aliases else tree
 
 
@@ -80,7 +80,7 @@ def _row_names(source: ast.TableSource) -> Iterator[ast.Name]:
 
 
 class _Renamer:
-    """Goes through a tree and puts other names in."""
+    """Replaces names throughout a tree."""
 
     def __init__(self, names: Mapping[str, str], aliases: Mapping[str, str]) -> None:
         self.names = names

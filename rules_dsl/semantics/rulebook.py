@@ -1,4 +1,4 @@
-"""What elaborating rules needs beside scopes: the blocks by kind, the rule one is in, and where findings go."""
+"""The context for elaborating rules: blocks by kind, the current rule, and diagnostics."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Frame:
         return replace(self, rule=rule)
 
     def within(self, call: str, rule: ir.Rule) -> Frame:
-        """Inside something that is put in line."""
+        """The context inside an inlined block."""
         return replace(self, rule=rule, calls=(*self.calls, call), loops=0)
 
     def looping(self) -> Frame:

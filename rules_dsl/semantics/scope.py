@@ -1,4 +1,4 @@
-"""What names mean: the symbols of a game and the locals in sight."""
+"""Scopes: the symbols of a game, the visible locals, and known facts."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Symbols:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The locals in sight and what is known of expressions here (`facts`: expression → narrower type)."""
+    """The visible locals and facts (`facts`: expression → narrower type)."""
 
     owner: str  # the rule we are in; prefix of the names of locals
     locals: Mapping[str, ir.Expr] = field(default_factory=dict)
@@ -69,5 +69,5 @@ class Scope:
         return replace(self, locals={**self.locals, name: value})
 
     def knowing(self, facts: Mapping[ir.Expr, Type]) -> Scope:
-        """A scope in which more is known."""
+        """A scope with more facts."""
         return replace(self, facts={**self.facts, **facts})

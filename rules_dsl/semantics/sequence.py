@@ -20,7 +20,7 @@ from rules_dsl.syntax import ast
 
 
 def play(book: Rulebook, decls: Sequence[ast.PlayDecl]) -> tuple[ir.Stmt, ...]:
-    """The main `play` with everything it calls put in line."""
+    """The main `play` with all calls inlined."""
     if not decls:
         return ()
     decl = decls[0]

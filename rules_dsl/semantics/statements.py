@@ -1,4 +1,4 @@
-"""Statements of `does`: each becomes IR, and says what is in sight and known after it."""
+"""Statements: each becomes IR and yields the scope after it."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def for_each(node: ast.ForStmt, scope: Scope, frame: Frame, inside: Block) -> Do
 
 
 def forget_loop(body: Nodes, scope: Scope, frame: Frame) -> Scope:
-    """What is still known in every round of a loop, and after it."""
+    """The facts that hold in every round of a loop, and after it."""
     names = list_written(body, frame.book)
     if frame.place == "play":
         names |= list_written_by_reactions(frame.book)

@@ -1,4 +1,4 @@
-"""Texts: templates of reasons and pictures, and quoted names where a value is wanted."""
+"""Texts: templates of reasons and pictures, and quoted names as values."""
 
 from __future__ import annotations
 

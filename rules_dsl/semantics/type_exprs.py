@@ -1,4 +1,4 @@
-"""Types as they were written → types."""
+"""Elaborates type expressions."""
 
 from __future__ import annotations
 

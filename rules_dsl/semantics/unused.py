@@ -1,4 +1,4 @@
-"""What is declared and never used."""
+"""Warns of unused declarations."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ def parts_of(node: object) -> Iterator[object]:
 
 
 def warn_unused_parameters(book: Rulebook, blocks: Sequence[ast.Block], main: str) -> None:
-    """Warn of parameters that nothing reads. Of an action they make moves that do the same; a name that begins with `_` says that this is meant."""
+    """Warn of unused parameters.
+
+    In an action they cause duplicate moves; a name that begins with `_` shows that this is intended.
+    """
     for block in blocks:
         if isinstance(block, ast.ActionDecl | ast.EventDecl | ast.DefineDecl) and block.span.file == main:
             read = set(names_in((block, *_exceptions_of(block, blocks))))

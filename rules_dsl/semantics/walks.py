@@ -1,4 +1,4 @@
-"""Walks through networks: reach, distance, nearest."""
+"""Walks: reach, distance, nearest."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _elaborate_step(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, st
 
 
 def _all_places(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, first: Type) -> Type:
-    """Numbers may be walked to that are not among the first: go from all numbers that may be, and see which are come to."""
+    """The closure of number ranges under the step: all numbers that a walk can reach."""
     place = _place_after(elaborator, node, scope, first)
     if not isinstance(first, IntType) or not isinstance(place, IntType) or place == first:
         return first

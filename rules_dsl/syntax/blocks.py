@@ -1,4 +1,4 @@
-"""A file cut at the words that start a block at column 0, so that a bad block hides no other."""
+"""Cuts a file into blocks at keywords in column 0, so that a faulty block does not hide others."""
 
 from __future__ import annotations
 

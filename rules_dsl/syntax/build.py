@@ -1,4 +1,4 @@
-"""What every part of the tree builder needs: spans, names, texts, and findings."""
+"""Helpers of the tree builders: spans, names, texts, diagnostics."""
 
 from __future__ import annotations
 

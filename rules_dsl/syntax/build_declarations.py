@@ -1,4 +1,4 @@
-"""Parse tree → AST: what a game is made of (modules, types, options, data, definitions, state)."""
+"""Parse tree → AST: modules, types, options, data, definitions, state."""
 
 from __future__ import annotations
 

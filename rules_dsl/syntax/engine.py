@@ -1,4 +1,4 @@
-"""The parser's tables, and the run of one block: each word becomes a keyword or a name by what can stand there."""
+"""The parser's tables, and parsing of one block; whether a word is a keyword depends on what can come next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One canonical style: the tokens stay as they are, the layout is made anew."""
+"""The formatter: tokens stay, layout is made anew."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _rows(name: str, lines: Sequence[str], first: int) -> list[SourceRow]:
 
 
 def _literate(source: SourceFile, lines: Sequence[str]) -> Iterator[str]:
-    """Prose as it is, each stretch of code formatted."""
+    """Format the code of a literate file; prose stays."""
     flags, at = code_lines(source.text), 0
     for is_code, stretch in groupby(flags):
         length = len(list(stretch))
@@ -205,7 +205,7 @@ def _align_run(run: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]]) -> N
 
 
 def _column_kind(code: CodeLine) -> str:
-    """What is aligned in a line and its neighbours of the same kind: `reason`, `colon type`, … or nothing."""
+    """What is aligned in a line and its neighbours: `reason`, `colon type`, … or nothing."""
     head = code.line.first.text
     if code.level > 0:
         return "reason" if head in REASONED else "colon" if code.keyword in ("state", "score") else ""

@@ -1,4 +1,4 @@
-"""Columns: reasons of `needs`, types of variables, values of scores, cells of tables, comments behind lines."""
+"""Aligned columns: reasons of `needs`, types of variables, values of scores, cells of tables, comments behind lines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def with_gap(result: list[TokenLeaf], index: int, gap: str) -> list[TokenLeaf]:
 
 
 def align_run(run: Sequence[list[TokenLeaf]], indent: int, where: Callable[[Sequence[TokenLeaf]], int], least: int) -> list[list[TokenLeaf]]:
-    """Lines in which the token at `where` stands in one column; lines too wide for it take the least space."""
+    """Align the token at `where`; lines that are too wide for it take the least space."""
     marks = [where(result) for result in run]
     widths = [_width(result, mark, indent, least) for result, mark in zip(run, marks, strict=True)]
     widest = max(widths, default=0)

@@ -1,4 +1,4 @@
-"""One logical line on paper: spaces between tokens, and where it is broken when it is too wide."""
+"""Layout of one logical line: spaces between tokens, and line breaks if it is too wide."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class TokenLeaf:
 
 @dataclass(frozen=True, slots=True)
 class BracketGroup:
-    """A bracket with what stands in it."""
+    """A bracket and its contents."""
 
     opening: TokenLeaf
     pieces: tuple[Piece, ...]
@@ -293,7 +293,7 @@ def _opening_comments(group: BracketGroup, lines: list[str], indent: int) -> lis
 
 
 def _lay_body(group: BracketGroup, indent: int) -> list[str]:
-    """What stands in an open bracket, line by line."""
+    """The contents of an open bracket, line by line."""
     if not group.pieces:
         return []
     segments: list[Sequence[Piece]] = _at_line_ends(group.pieces) if group.stays_open else [group.pieces]

@@ -26,7 +26,7 @@ class HeaderParts:
     met: set[str] = field(default_factory=set)
 
     def expect(self, keyword: str) -> None:
-        """A block with this keyword stands in the file, right or wrong."""
+        """Record that the file has a block with this keyword, faulty or not."""
         self.met.add(keyword)
 
     def take(self, b: TreeBuilder, node: Node) -> None:
@@ -57,7 +57,7 @@ class HeaderParts:
         self.named = self.named or made
 
     def header(self) -> ast.Header | None:
-        """The header, once all blocks were seen; reports what is missing."""
+        """The header after all blocks; reports what is missing."""
         start = Span(self.file, 1, 1, 1, 1)
         if "rules" not in self.met:
             fix = Fix(start, "rules 1\n")

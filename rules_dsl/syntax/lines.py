@@ -1,4 +1,4 @@
-"""Tokens to logical lines: what belongs together although it stands on several lines, and how deep it is indented."""
+"""Joins tokens to logical lines, with their indentation."""
 
 from __future__ import annotations
 

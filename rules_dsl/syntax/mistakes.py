@@ -1,4 +1,7 @@
-"""Where the parser stopped, turned into what is wrong and how to write it: the first reading that fits is told."""
+"""Explains syntax errors: what is wrong where the parser stopped, and how to write it.
+
+The first explanation that fits is used.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,7 @@ READINGS: tuple[Reading, ...] = (
 
 
 def explain(file: str, lines: Sequence[LogicalLine], refusal: ParserRefusal) -> LayoutMistake:
-    """What is wrong at the place where the parser stopped, and which line to leave out."""
+    """What is wrong where the parser stopped, and which line to leave out."""
     place = place_of(file, lines, refusal)
     for reading in READINGS:
         result = reading(place)

@@ -1,4 +1,4 @@
-"""Mistakes of lines and levels: what is indented, what should be, and how blocks open."""
+"""Mistakes of layout: indentation and openers of blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes of words: words of other languages, reserved words, words that are almost right."""
+"""Mistakes of words: words of other languages, reserved words, misspellings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The place where the parser stopped, seen the way the messages need it."""
+"""The place where the parser stopped, as messages need it."""
 
 from __future__ import annotations
 

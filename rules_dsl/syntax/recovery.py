@@ -1,4 +1,4 @@
-"""Going on after a mistake: the wrong line is replaced by one like it, or taken out, and what hangs on it."""
+"""Error recovery: a faulty line is replaced by a similar one, or dropped with what depends on it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ HEADS = {
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Lines with a mistake taken out, and the first of them that has not been looked at."""
+    """Lines without a mistake, and the first of them that has not been parsed."""
 
     lines: list[LogicalLine]
     unseen: int
 
 
 def attempts(lines: list[LogicalLine], wrong: int) -> Iterator[Attempt]:
-    """Ways to go on behind a wrong line, those that keep most first."""
+    """Ways to continue after a faulty line, those that keep most first."""
     if not 0 <= wrong < len(lines):
         return
     stand_in = _stand_in(lines, wrong)

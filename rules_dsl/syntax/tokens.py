@@ -1,4 +1,4 @@
-"""Text to tokens, line by line: nothing here knows the grammar, and nothing here fails."""
+"""The scanner: text to tokens, line by line. It does not know the grammar and never fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of a data file, or why there is none."""
+"""Reads data files."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def _correct_rows(table: str, rows: Rows, corrections: Rows, fields: frozenset[s
 
 
 def _correct_row(row: TableRow, correction: TableRow, fields: frozenset[str]) -> TableRow:
-    """The row with what the correction says; what is known of a replaced figure is what the correction says of it."""
+    """The row with a correction; a replaced figure gets the correction's source."""
     given = {column: cell for column, cell in correction.cells.items() if column != NEW or NEW in fields}
     cells = {**row.cells, **{column: cell for column, cell in given.items() if column in fields or column in NAME_COLUMNS}}
     for field in fields & given.keys():

@@ -1,4 +1,4 @@
-"""The rows of a data file, whatever its kind."""
+"""The rows of a data file of any kind."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def read_document(file: DataFile) -> Document | Diagnostic:
 
 
 def read_toml(file: DataFile, key: str) -> Rows | tuple[Diagnostic, ...]:
-    """The rows under `[[key]]` (dots lead into tables), or what is there instead."""
+    """The rows under `[[key]]` (dots lead into tables), or a diagnostic."""
     document = read_document(file)
     if isinstance(document, Diagnostic):
         return (document,)

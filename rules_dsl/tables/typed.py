@@ -18,7 +18,7 @@ MOST_FINDINGS = 100
 
 @dataclass(frozen=True, slots=True)
 class TypedTable:
-    """A table whose values fit: names of rows in order, for each field of the record its values by row, and what is known of them."""
+    """A table with valid values: row names in order, columns by field, and sources."""
 
     name: str
     rows: tuple[str, ...]
@@ -42,7 +42,7 @@ def row_names(table: str, rows: Rows, fields: frozenset[str]) -> tuple[tuple[str
 
 
 def type_table(table: str, rows: Rows, record: RecordType) -> tuple[TypedTable, tuple[Diagnostic, ...]]:
-    """The columns of a table. Where a value is wrong its diagnostic is given and the zero stands in its place."""
+    """The columns of a table. A faulty value is reported and replaced by zero."""
     fields = frozenset(label for label, _ in record.fields)
     names, findings = row_names(table, rows, fields)
     collector = _Collector(table, record, [*findings, *_unknown_columns(table, rows, record)])
@@ -66,7 +66,7 @@ def _unknown_columns(table: str, rows: Rows, record: RecordType) -> Iterator[Dia
 
 
 class _Collector:
-    """Takes values from rows and keeps what is wrong with them."""
+    """Converts values of rows and collects mistakes."""
 
     def __init__(self, table: str, record: RecordType, findings: list[Diagnostic]) -> None:
         self.table = table
@@ -124,7 +124,7 @@ def _span_inside(row: TableRow, label: str, path: str) -> Span | None:
 
 
 def _facts(table: str, names: tuple[str, ...], rows: Rows, record: RecordType, columns: Mapping[str, tuple[Value, ...]]) -> Iterator[Fact]:
-    """Every figure of whose source something is known."""
+    """Every figure with a known source."""
     for number, row in enumerate(rows.rows):
         for label, type_ in record.fields:
             cell = _gather_cell(row, label)
