@@ -33,13 +33,17 @@ class Condition:
 class Relaxable:
     """The blocks of a game, which are read once. Raises RulesError with everything that is wrong."""
 
-    def __init__(self, target: str | Path, options: Mapping[str, str], givens: Mapping[str, object], data: Sequence[Path]) -> None:
+    def __init__(
+        self, target: str | Path, options: Mapping[str, str], givens: Mapping[str, object], data: Sequence[Path]
+    ) -> None:
         self._set = (options, givens, data)
         self._program = read_program(find_rules(target), options, givens)
         game, findings = self._analyse_without(frozenset())
         if game is None:
             raise RulesError(*[diagnostic for diagnostic in findings if diagnostic.severity == "error"])
-        self._rules = {need.condition.span: need.rule for action in game.actions for need in (*action.needs, *_inside(action.body))}
+        self._rules = {
+            need.condition.span: need.rule for action in game.actions for need in (*action.needs, *_inside(action.body))
+        }
         self._rules |= {ending.condition.span: ending.rule for ending in game.endings}
         self.game = pipeline.run(game)
 
@@ -47,7 +51,9 @@ class Relaxable:
     def conditions(self) -> tuple[Condition, ...]:
         """Those that can be left out, in the order of the files."""
         conditions = [condition for condition in self._list_conditions() if condition.span in self._rules]
-        return tuple(sorted(conditions, key=lambda condition: (condition.span.file, condition.span.line, condition.span.column)))
+        return tuple(
+            sorted(conditions, key=lambda condition: (condition.span.file, condition.span.line, condition.span.column))
+        )
 
     def _list_conditions(self) -> Iterator[Condition]:
         for block in self._program.blocks:
@@ -77,7 +83,9 @@ class Relaxable:
         return tuple(sorted(names & givens))
 
     def without(self, left_out: frozenset[Span]) -> Game | None:
-        """The game after all passes, without the conditions that stand there; None if the rest makes no sense without them."""
+        """The game after all passes, without the conditions that stand there; None if the rest makes no sense without
+        them.
+        """
         game, _ = self._analyse_without(left_out)
         return None if game is None else pipeline.run(game)
 
@@ -91,7 +99,16 @@ class Relaxable:
 def _without(block: ast.Block, left_out: frozenset[Span]) -> ast.Block | None:
     match block:
         case ast.ActionDecl(clauses=clauses):
-            return replace(block, clauses=tuple([clause for clause in clauses if not (isinstance(clause, ast.Needs | ast.Ensures) and clause.condition.span in left_out)]))
+            return replace(
+                block,
+                clauses=tuple(
+                    [
+                        clause
+                        for clause in clauses
+                        if not (isinstance(clause, ast.Needs | ast.Ensures) and clause.condition.span in left_out)
+                    ]
+                ),
+            )
         case ast.EndDecl(condition=condition) if condition.span in left_out:
             return None
         case _:

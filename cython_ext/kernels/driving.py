@@ -25,4 +25,6 @@ def explain(machine: NativeMachine, failed: Failed) -> NoReturn:
             machine.scores(state)
         case _:
             machine.successors(failed.position)
-    raise RuntimeError(f"the compiled game fails with E{failed.code:04} where the reference machine does not") from failed
+    raise RuntimeError(
+        f"the compiled game fails with E{failed.code:04} where the reference machine does not"
+    ) from failed

@@ -25,7 +25,9 @@ def anki(puzzles: Sequence[Puzzle]) -> str:
     rows = csv.writer(out, lineterminator="\n")
     for puzzle in puzzles:
         front = f"{draw_svg(picture_of(puzzle))}<p>{escape(goal_text(puzzle))}</p>"
-        tags = " ".join(theme.replace(" ", "_") for theme in [puzzle.game.rpartition("/")[2], puzzle.grade.word, *puzzle.themes])
+        tags = " ".join(
+            theme.replace(" ", "_") for theme in [puzzle.game.rpartition("/")[2], puzzle.grade.word, *puzzle.themes]
+        )
         rows.writerow([front, _back(puzzle), tags])
     return out.getvalue()
 
@@ -56,7 +58,11 @@ def _cells(puzzle: Puzzle) -> list[list[str]]:
     return [[signs[column, row] for column in range(len(grid.columns))] for row in reversed(range(len(grid.rows)))]
 
 
-NOTATIONS: dict[str, tuple[str, Callable[[Puzzle], str]]] = {"sokoban": ("xsb", _xsb), "rush_hour": ("rush", _rush), "fifteen": ("korf", _korf)}
+NOTATIONS: dict[str, tuple[str, Callable[[Puzzle], str]]] = {
+    "sokoban": ("xsb", _xsb),
+    "rush_hour": ("rush", _rush),
+    "fifteen": ("korf", _korf),
+}
 
 
 def in_notation(puzzles: Sequence[Puzzle], name: str) -> str:
@@ -65,6 +71,8 @@ def in_notation(puzzles: Sequence[Puzzle], name: str) -> str:
     for puzzle in puzzles:
         known = NOTATIONS.get(puzzle.game)
         if known is None or known[0] != name:
-            raise NoNotation(f"{puzzle.game.rpartition('/')[2]} is not written as {name}; {', '.join(f'{game} as {word}' for game, (word, _) in NOTATIONS.items())}")
+            raise NoNotation(
+                f"{puzzle.game.rpartition('/')[2]} is not written as {name}; {', '.join(f'{game} as {word}' for game, (word, _) in NOTATIONS.items())}"
+            )
         lines.append(known[1](puzzle))
     return "".join(lines)

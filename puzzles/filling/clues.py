@@ -77,16 +77,24 @@ class ClueMaker:
 
     def _orbits(self, dice: Random, symmetric: bool) -> list[frozenset[int]]:
         """Groups of cells that are emptied together, in random order: single cells, or pairs of opposite ones."""
-        orbits = dict.fromkeys(frozenset([place, self._opposite(place)]) if symmetric else frozenset([place]) for place in range(len(self.types)))
+        orbits = dict.fromkeys(
+            frozenset([place, self._opposite(place)]) if symmetric else frozenset([place])
+            for place in range(len(self.types))
+        )
         order = list(orbits)
         dice.shuffle(order)
         return order
 
     def _opposite(self, place: int) -> int:
-        """The cell as far from the last one of its variable as this is from the first: on a board, the one half a turn away."""
+        """The cell as far from the last one of its variable as this is from the first: on a board, the one half a turn
+        away.
+        """
         name = self.puzzle.variable_of(place)
         own = [number for number in range(len(self.types)) if self.puzzle.variable_of(number) == name]
         return own[0] + own[-1] - place
 
     def _is_minimal(self, kept: dict[int, int], solution: list[int]) -> bool:
-        return all(self.model.another({at: number for at, number in kept.items() if at != place}, solution) is not None for place in kept)
+        return all(
+            self.model.another({at: number for at, number in kept.items() if at != place}, solution) is not None
+            for place in kept
+        )

@@ -15,7 +15,15 @@ from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.play.notation import WrongMove, legal_move, show_move
 
 
-def make_fill_in(machine: FindMachine, target: str, options: dict[str, str], givens: dict[str, str], dice: Random, symmetric: bool, made: Mapping[str, str]) -> Puzzle | None:
+def make_fill_in(
+    machine: FindMachine,
+    target: str,
+    options: dict[str, str],
+    givens: dict[str, str],
+    dice: Random,
+    symmetric: bool,
+    made: Mapping[str, str],
+) -> Puzzle | None:
     """A puzzle with one solution and no clue too many, None if none came of it."""
     result = ClueMaker(machine.puzzle).clues(dice, symmetric)
     if result is None or len(result.clues) == len(result.solution):
@@ -25,7 +33,11 @@ def make_fill_in(machine: FindMachine, target: str, options: dict[str, str], giv
         raise AssertionError(f"sample {made['sample']}: {wrong}")
     grade, person, steps = grade_filling(machine.puzzle, result.clues)
     start = position(machine, result.clues)
-    moves, packed, still_open = _in_order(result, steps), machine.encode(start).hex(), len(result.solution) - len(result.clues)
+    moves, packed, still_open = (
+        _in_order(result, steps),
+        machine.encode(start).hex(),
+        len(result.solution) - len(result.clues),
+    )
     how = {"from": "clues of a solution drawn at random", **({"clues": "symmetric"} if symmetric else {}), **made}
     return Puzzle(
         key_of(target, options, givens, packed, FILLED), target, options, givens, packed, FILLED, still_open, 0, "solution", None, still_open,

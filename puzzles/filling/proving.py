@@ -12,7 +12,11 @@ from rules_dsl.machine.find import FindPuzzle
 if TYPE_CHECKING:
     from solver.cpsat.filling import FillingModel
 
-PROOF = ("CP-SAT: no other solution", "search by hand: one solution", "each clue left out: another solution, checked rule by rule")
+PROOF = (
+    "CP-SAT: no other solution",
+    "search by hand: one solution",
+    "each clue left out: another solution, checked rule by rule",
+)
 
 
 def wrong_with(puzzle: FindPuzzle, result: ClueSolution) -> str:
@@ -30,7 +34,14 @@ def wrong_with(puzzle: FindPuzzle, result: ClueSolution) -> str:
         return "CP-SAT finds another solution"
     if _by_hand(puzzle, result.clues) != [puzzle.complete_values(dict(enumerate(result.solution)))]:
         return "the search by hand does not find this solution alone"
-    return next((f"the clue in {puzzle.cells[place].name} says nothing new" for place in fixed if not _is_needed(puzzle, model, fixed, solution, place)), "")
+    return next(
+        (
+            f"the clue in {puzzle.cells[place].name} says nothing new"
+            for place in fixed
+            if not _is_needed(puzzle, model, fixed, solution, place)
+        ),
+        "",
+    )
 
 
 def _by_hand(puzzle: FindPuzzle, clues: Clues) -> list[tuple[Value, ...]]:
@@ -45,4 +56,6 @@ def _is_needed(puzzle: FindPuzzle, model: FillingModel, fixed: dict[int, int], s
     other = model.another(fewer, solution)
     if other is None or list(other) == solution or any(other[at] != number for at, number in fewer.items()):
         return False
-    return not puzzle.list_violated(puzzle.complete_values(dict(enumerate(values_of([cell.type for cell in puzzle.cells], other)))))
+    return not puzzle.list_violated(
+        puzzle.complete_values(dict(enumerate(values_of([cell.type for cell in puzzle.cells], other))))
+    )

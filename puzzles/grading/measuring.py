@@ -1,7 +1,9 @@
 """What a person needs for a puzzle, measured over its landscape, as one number and a word.
 
-The number grows with the logarithm of the decisions to be made and of the positions a search meets, with how few moves are good at each decision,
-and with the decisions at which the move that looks best is not. Its weights are calibrated on the published Rush Hour and Sokoban levels of `tests/truth`.
+The number grows with the logarithm of the decisions to be made and of the positions a search meets, with how few moves
+are good at each decision,
+and with the decisions at which the move that looks best is not. Its weights are calibrated on the published Rush Hour
+and Sokoban levels of `tests/truth`.
 """
 
 from __future__ import annotations
@@ -68,5 +70,8 @@ def _obvious(land: Landscape, at: int) -> int:
 def _looks_wrong(land: Landscape, at: int) -> bool:
     """Do most moves lead away from the goal, or to where it is out of reach?"""
     here = land.worths[at]
-    closer = sum(worth is not None and here is not None and worth > here for worth in (land.worths[target] for target in land.graph.after[at]))
+    closer = sum(
+        worth is not None and here is not None and worth > here
+        for worth in (land.worths[target] for target in land.graph.after[at])
+    )
     return closer * 4 <= len(land.graph.after[at])

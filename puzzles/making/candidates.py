@@ -68,7 +68,9 @@ def puzzle_of(order: PuzzleOrder, number: int) -> Puzzle | None:
     made = {"sample": str(number), "seed": str(order.seed)}
     options, givens = _options(order, number), dict(order.givens)
     if order.filled:
-        return make_fill_in(FindMachine(game_of(order.game, options, givens)), order.game, options, givens, dice, order.symmetric, made)
+        return make_fill_in(
+            FindMachine(game_of(order.game, options, givens)), order.game, options, givens, dice, order.symmetric, made
+        )
     position = _find_position(order, options, number, dice)
     if position is None:
         return None
@@ -91,7 +93,9 @@ def _options(order: PuzzleOrder, number: int) -> dict[str, str]:
     return options
 
 
-def _find_position(order: PuzzleOrder, options: dict[str, str], number: int, dice: Random) -> tuple[Mapping[str, str], Found] | None:
+def _find_position(
+    order: PuzzleOrder, options: dict[str, str], number: int, dice: Random
+) -> tuple[Mapping[str, str], Found] | None:
     """Givens and a position of a sample: of a board drawn for it, far from the goal, or from a play."""
     givens = dict(order.givens)
     if order.game in BOARDS and not givens:
@@ -120,7 +124,14 @@ def _search_play(machine: Machine, order: PuzzleOrder, number: int, dice: Random
 
 
 def _write_puzzle(
-    machine: Machine, order: PuzzleOrder, options: dict[str, str], givens: dict[str, str], state: State, land: Landscape, made: dict[str, str], engine: str
+    machine: Machine,
+    order: PuzzleOrder,
+    options: dict[str, str],
+    givens: dict[str, str],
+    state: State,
+    land: Landscape,
+    made: dict[str, str],
+    engine: str,
 ) -> Puzzle:
     line, start = land.line(), machine.encode(state).hex()
     moves, words, at = land.moves(line), [], state

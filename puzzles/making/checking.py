@@ -79,7 +79,9 @@ def _sign_value(puzzle: Puzzle, worth: int | None) -> int | None:
 
 
 def check_proved(puzzle: Puzzle) -> PuzzleCheck:
-    """Is there one best first move (or line), by the graph of all positions and by a second engine, and is the solution that was kept this one?"""
+    """Is there one best first move (or line), by the graph of all positions and by a second engine, and is the solution
+    that was kept this one?
+    """
     if puzzle.aim == FILLED:
         return _check_filled(puzzle, check_uniqueness)
     machine, land = _land(puzzle)
@@ -89,7 +91,9 @@ def check_proved(puzzle: Puzzle) -> PuzzleCheck:
     if value is None or ties != 1:
         return PuzzleCheck(False, value, f"{ties} first moves are best")
     if (value, second) != (puzzle.value, puzzle.second):
-        return PuzzleCheck(False, value, f"best {value} and second {second}, kept were {puzzle.value} and {puzzle.second}")
+        return PuzzleCheck(
+            False, value, f"best {value} and second {second}, kept were {puzzle.value} and {puzzle.second}"
+        )
     wrong = _wrong_with(machine, land, puzzle) or _find_other_line(land, puzzle)
     if wrong:
         return PuzzleCheck(False, value, wrong)

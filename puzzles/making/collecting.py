@@ -37,7 +37,9 @@ class Collection:
     stopped: str = "samples"
 
 
-def collect(order: PuzzleOrder, stop: CollectionLimits, processes: int = 1, tell: Callable[[Collection], None] = lambda _: None) -> Collection:
+def collect(
+    order: PuzzleOrder, stop: CollectionLimits, processes: int = 1, tell: Callable[[Collection], None] = lambda _: None
+) -> Collection:
     """The puzzles of the first fruitful samples, without duplicates; `tell` receives each sample."""
     collection = Collection([])
     known: set[str] = set()
@@ -78,7 +80,8 @@ def _samples(order: PuzzleOrder, most: int, processes: int) -> Iterator[Iterator
 
 
 def _deaf() -> None:
-    """What stops the work is for the process that collects: it ends the others. A group of its own hears neither Ctrl-C nor what `timeout` sends to all;
+    """What stops the work is for the process that collects: it ends the others. A group of its own hears neither Ctrl-C
+    nor what `timeout` sends to all;
     a process that was ended while it held the lock of the samples would be waited for in vain."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -28,7 +28,9 @@ DRAWINGS = 4
 Found = tuple[State, Landscape, dict[str, str]]
 
 
-def draw_farthest(game: str, options: Mapping[str, str], wish: PuzzleRequirements, dice: Random) -> tuple[Mapping[str, str], Found] | None:
+def draw_farthest(
+    game: str, options: Mapping[str, str], wish: PuzzleRequirements, dice: Random
+) -> tuple[Mapping[str, str], Found] | None:
     """Of several random boards, the one with positions farthest from any goal, and such a position; goals on the way
     are ignored.
     """
@@ -49,10 +51,18 @@ def _country(machine: Machine, most: int) -> Landscape | None:
         return None
 
 
-def farthest(game: str, options: Mapping[str, str], givens: Mapping[str, str], wish: PuzzleRequirements, dice: Random) -> Found | None:
-    """One of the positions of a game that are farthest from its goal; of a game too large for that one near the end of a walk."""
+def farthest(
+    game: str, options: Mapping[str, str], givens: Mapping[str, str], wish: PuzzleRequirements, dice: Random
+) -> Found | None:
+    """One of the positions of a game that are farthest from its goal; of a game too large for that one near the end of
+    a walk.
+    """
     whole = _whole(game, tuple(options.items()), tuple(givens.items()), wish.most)
-    return _walk_to_goal(machine_of(game, options, givens), wish, dice) if whole is None else _choose_position(whole, wish, dice)
+    return (
+        _walk_to_goal(machine_of(game, options, givens), wish, dice)
+        if whole is None
+        else _choose_position(whole, wish, dice)
+    )
 
 
 @lru_cache(maxsize=1)
@@ -67,7 +77,11 @@ def _depth(whole: Landscape) -> int:
 
 def _choose_position(whole: Landscape, wish: PuzzleRequirements, dice: Random) -> Found | None:
     far = FAR * _depth(whole)
-    hardest = [at for at, worth in enumerate(whole.worths) if worth is not None and worth < 0 and -worth >= far and whole.ties(at) == 1]
+    hardest = [
+        at
+        for at, worth in enumerate(whole.worths)
+        if worth is not None and worth < 0 and -worth >= far and whole.ties(at) == 1
+    ]
     for at in dice.sample(hardest, min(TRIED, len(hardest))):
         land = from_there(whole, at, wish.most)
         if land is not None and fits(land, wish):

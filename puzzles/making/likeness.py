@@ -65,8 +65,13 @@ def board_of(puzzle: Puzzle) -> Rows:
     machine = plain_machine(puzzle.game, puzzle.options, puzzle.givens)
     drawn = picture(evaluator_of(machine), state_of(machine, puzzle.start))
     grid = first_grid(drawn)
-    signs = {(cell.column, cell.row): cell.look.text.strip() or ("x" if cell.look.fill == "gray" else " ") for cell in grid.cells}
-    return tuple("".join(signs[column, row] for column in range(len(grid.columns))) for row in reversed(range(len(grid.rows))))
+    signs = {
+        (cell.column, cell.row): cell.look.text.strip() or ("x" if cell.look.fill == "gray" else " ")
+        for cell in grid.cells
+    }
+    return tuple(
+        "".join(signs[column, row] for column in range(len(grid.columns))) for row in reversed(range(len(grid.rows)))
+    )
 
 
 def _rename_letters(rows: Rows) -> str:

@@ -45,7 +45,9 @@ class Ground(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Landscape:
-    """A graph of positions with the worth of each for the solver, more being better; None where the goal is out of reach. Position 0 is the first."""
+    """A graph of positions with the worth of each for the solver, more being better; None where the goal is out of
+    reach. Position 0 is the first.
+    """
 
     graph: Ground
     aim: Aim
@@ -59,7 +61,9 @@ class Landscape:
         known = [(place, worth) for place, target in enumerate(after) if (worth := self.worths[target]) is not None]
         if not known:
             return None
-        return (max if self.mine[at] else min)(known, key=lambda pair: (pair[1], -pair[0]) if self.mine[at] else (pair[1], pair[0]))[0]
+        return (max if self.mine[at] else min)(
+            known, key=lambda pair: (pair[1], -pair[0]) if self.mine[at] else (pair[1], pair[0])
+        )[0]
 
     def ties(self, at: int) -> int:
         """How many moves there are as good as the best one."""
@@ -113,7 +117,11 @@ def _apart_or_walked(machine: Machine, most: int, start: State | None) -> Positi
 def _walk_positions(machine: Machine, most: int, start: State | None) -> PositionGraph | None:
     """The positions one by one; None where chance acts."""
     graph = graph_of(machine, most, start=start)
-    return None if graph is None or any(graph.walker.weights(position) is not None for position in _list_decided(graph)) else graph
+    return (
+        None
+        if graph is None or any(graph.walker.weights(position) is not None for position in _list_decided(graph))
+        else graph
+    )
 
 
 def country(machine: Machine, most: int) -> Landscape | None:
@@ -156,7 +164,11 @@ def distances(graph: PositionGraph) -> list[int | None]:
     """How many moves each position is away from the nearest goal."""
     before, far = _before(graph), [None] * len(graph.after)
     numbers: list[int | None] = list(far)
-    queue = deque(at for at, after in enumerate(graph.after) if not after and is_reached(graph.machine, graph.walker, graph.positions[at]))
+    queue = deque(
+        at
+        for at, after in enumerate(graph.after)
+        if not after and is_reached(graph.machine, graph.walker, graph.positions[at])
+    )
     for at in queue:
         numbers[at] = 0
     while queue:
@@ -174,14 +186,19 @@ def _weigh_backwards(graph: PositionGraph, aim: Aim) -> Landscape | None:
     solo = aim is Aim.HIGHEST
     solver = 0 if solo or not graph.after[0] else machine.actor(walker.state(graph.positions[0]))
     sign = 1 if solver == 0 else -1
-    mine = [solo or not after or machine.actor(walker.state(graph.positions[at])) == solver for at, after in enumerate(graph.after)]
+    mine = [
+        solo or not after or machine.actor(walker.state(graph.positions[at])) == solver
+        for at, after in enumerate(graph.after)
+    ]
     worths: list[int | None] = [None] * len(graph.after)
     missing, before = [len(after) for after in graph.after], _before(graph)
     ready = [at for at, after in enumerate(graph.after) if not after]
     while ready:
         at = ready.pop()
         known = [worth for target in graph.after[at] if (worth := worths[target]) is not None]
-        worths[at] = (max if mine[at] else min)(known) if known else sign * score_of(machine, walker, graph.positions[at])
+        worths[at] = (
+            (max if mine[at] else min)(known) if known else sign * score_of(machine, walker, graph.positions[at])
+        )
         for number in before[at]:
             missing[number] -= 1
             if missing[number] == 0:

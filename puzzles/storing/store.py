@@ -32,7 +32,9 @@ def write_store(path: Path, puzzles: Sequence[Puzzle]) -> None:
         with closing(sqlite3.connect(name)) as base, base:
             base.execute("CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
             base.execute("INSERT INTO about VALUES ('schema', ?)", (SCHEMA,))
-            base.execute("CREATE TABLE puzzles (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, grade INTEGER NOT NULL, document TEXT NOT NULL)")
+            base.execute(
+                "CREATE TABLE puzzles (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, grade INTEGER NOT NULL, document TEXT NOT NULL)"
+            )
             rows = [(at, puzzle.key, puzzle.grade.number, as_json(puzzle)) for at, puzzle in enumerate(puzzles, 1)]
             base.executemany("INSERT INTO puzzles VALUES (?, ?, ?, ?)", rows)
         Path(name).chmod(0o644)

@@ -87,7 +87,9 @@ def _question(state: State, wish: SearchOptions) -> Question:
     with convert_errors():
         aim = questions.aim_of(rules, DECK in wish.know, random, find_seen(rules, wish.know))
     counted = actions_counted(rules, aim, wish.counted)
-    known = _worth(machine, state.raw, wish.line) if wish.line and aim is Aim.HIGHEST and not random else PreviousResult()
+    known = (
+        _worth(machine, state.raw, wish.line) if wish.line and aim is Aim.HIGHEST and not random else PreviousResult()
+    )
     return Question(
         rules, state.raw, aim, wish.limits, wish.seed, known, random, wish.trust, counted, wish.threads, wish.history
     )  # fmt: skip
@@ -105,7 +107,9 @@ def insist_on_engine(name: str) -> None:
     """Raise RulesError if there is no engine of this name."""
     known = ("auto", SEARCH, *ENGINES)
     if name not in known:
-        raise RulesError(problem("E0750", f"{name!r:.80} is not an engine", "--engine", repair=f"the engines are {', '.join(known)}"))
+        raise RulesError(
+            problem("E0750", f"{name!r:.80} is not an engine", "--engine", repair=f"the engines are {', '.join(known)}")
+        )
 
 
 def find_seen(game: ir.Game, names: Sequence[str]) -> frozenset[str]:
@@ -113,7 +117,9 @@ def find_seen(game: ir.Game, names: Sequence[str]) -> frozenset[str]:
     hidden = questions.list_hidden(game)
     for name in names:
         if name not in (DECK, *hidden):
-            repair = f"write --know {DECK}, which is everything" + (f", or --know {' or '.join(hidden)}" if hidden else "")
+            repair = f"write --know {DECK}, which is everything" + (
+                f", or --know {' or '.join(hidden)}" if hidden else ""
+            )
             raise RulesError(problem("E0750", f"{name!r:.80} is not a hidden variable", "--know", repair=repair))
     return frozenset(names) - {DECK}
 
@@ -123,9 +129,17 @@ def actions_counted(game: ir.Game, aim: Aim, names: Sequence[str]) -> frozenset[
     known = [action.name for action in game.actions]
     for name in names:
         if name not in known:
-            raise RulesError(problem("E0750", f"{name!r:.80} is not an action", "--count", repair=f"the actions are {', '.join(known)}"))
+            raise RulesError(
+                problem(
+                    "E0750", f"{name!r:.80} is not an action", "--count", repair=f"the actions are {', '.join(known)}"
+                )
+            )
     if names and aim is not Aim.FEWEST:
-        raise RulesError(problem("E0750", f"the aim is the {aim}, for which moves are not counted", "--count", repair="leave --count out"))
+        raise RulesError(
+            problem(
+                "E0750", f"the aim is the {aim}, for which moves are not counted", "--count", repair="leave --count out"
+            )
+        )
     return frozenset(names)
 
 

@@ -26,7 +26,10 @@ class Unsupported(Exception):
 
 
 def machine_for(game: Game, name: str = "auto") -> Machine:
-    """A machine that plays the game; `auto` takes the fastest one there is. Puzzles to be filled in have a machine of their own."""
+    """A machine that plays the game; `auto` takes the fastest one there is.
+
+    Puzzles to be filled in have a machine of their own.
+    """
     match name:
         case "auto" | "python" | "reference" if game.finds:
             from rules_dsl.machine.find_machine import FindMachine

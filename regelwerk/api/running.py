@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 class Run(ABC):
-    """One play in the making. Moves are numbers, good at their position only; `text` and `parse` turn them into the words of plays and back.
+    """One play in the making. Moves are numbers, good at their position only; `text` and `parse` turn them into the
+    words of plays and back.
 
     Where a random move is all that is wanted, `Game.playouts` is many times quicker still.
     """

@@ -11,14 +11,20 @@ from solver.protocol.answers import Answer, Links, Number, SampledMeans, join_li
 from solver.protocol.questions import Aim, Question
 
 LONG, LONG_BOUND = 1 << 16, 10**6
-"""Denominators up to which a fraction is written as one: of an exact value where it is a power of two, as odds of fair coins are, and of a bound."""
+"""Denominators up to which a fraction is written as one: of an exact value where it is a power of two, as odds of fair
+coins are, and of a bound.
+"""
 
 
 def describe_number(value: Number | None) -> str:
     """A best value or bound for people; "none" if there is none."""
     if value is None:
         return "none"
-    return f"{float(value):.6g}" if isinstance(value, Fraction) and value.denominator > LONG_BOUND else describe_exact(value)
+    return (
+        f"{float(value):.6g}"
+        if isinstance(value, Fraction) and value.denominator > LONG_BOUND
+        else describe_exact(value)
+    )
 
 
 def describe_exact(value: Number) -> str:
@@ -34,12 +40,18 @@ def describe_bounds(value: Number | None, bound: Number | None, links: Links = (
     """Best and bound with their labels, what the bound rests on, and the gap."""
     by = f" by {join_links(links)}" if links else ""
     if value is not None and value == bound:
-        return f"best {describe_number(value)}, no better{by}" if links else f"best {describe_number(value)} equals the bound"
+        return (
+            f"best {describe_number(value)}, no better{by}"
+            if links
+            else f"best {describe_number(value)} equals the bound"
+        )
     if bound is None:
         return f"best {describe_number(value)}, no bound"
     side = "lower" if value is not None and bound < value else "upper"
     gap = open_part(value, bound)
-    return f"best {describe_number(value)}, {side} bound {describe_number(bound)}{by}" + ("" if gap is None else f", gap {describe_gap(gap)}")
+    return f"best {describe_number(value)}, {side} bound {describe_number(bound)}{by}" + (
+        "" if gap is None else f", gap {describe_gap(gap)}"
+    )
 
 
 def describe_basis(links: Links) -> str:

@@ -35,13 +35,17 @@ class Draft:
         before, now = self._answer, monotonic()
         match event:
             case Incumbent():
-                self._answer = replace(before, status=Status.BOUNDED, value=event.value, play=event.play, seconds=event.seconds)
+                self._answer = replace(
+                    before, status=Status.BOUNDED, value=event.value, play=event.play, seconds=event.seconds
+                )
             case BoundEvent():
                 self._answer = replace(before, bound=event.value, rests_on=event.rests_on, seconds=event.seconds)
             case Progress():
                 self._answer = replace(before, nodes=event.nodes, seconds=event.seconds)
             case Answer():
-                self._answer = replace(event, stopped=event.stopped or STOPPED) if event.status == Status.UNDECIDED else event
+                self._answer = (
+                    replace(event, stopped=event.stopped or STOPPED) if event.status == Status.UNDECIDED else event
+                )
         if isinstance(event, Incumbent | Answer) or now - self._written > BETWEEN:
             self._written = now
             self._write()

@@ -60,7 +60,9 @@ def _replace_handlers(handlers: Mapping[signal.Signals, Handler]) -> Iterator[No
 
 
 def limit_memory() -> None:
-    """Lets this process ask for no more than most of the memory there is: rules without measure shall stop it, not the computer."""
+    """Lets this process ask for no more than most of the memory there is: rules without measure shall stop it, not the
+    computer.
+    """
     if os.name != "posix" or "SC_PHYS_PAGES" not in os.sysconf_names:
         return
     import resource

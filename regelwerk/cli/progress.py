@@ -59,7 +59,12 @@ class Lines:
             case Incumbent():
                 output.line(event="found", value=plain(event.value), seconds=round(event.seconds, 3))
             case BoundEvent():
-                output.line(event="bound", value=plain(event.value), seconds=round(event.seconds, 3), **links_key(event.rests_on))
+                output.line(
+                    event="bound",
+                    value=plain(event.value),
+                    seconds=round(event.seconds, 3),
+                    **links_key(event.rests_on),
+                )
             case Progress():
                 output.line(event="progress", nodes=event.nodes, seconds=round(event.seconds, 3))
             case Answer():

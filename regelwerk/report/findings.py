@@ -97,7 +97,9 @@ def as_dict(item: FindingReport) -> dict[str, object]:
 
 
 def by_paragraph(entries: Sequence[FindingReport]) -> dict[str, list[FindingReport]]:
-    """The findings under each paragraph they cite, in the order in which the paragraphs first come up; those that cite none at the end."""
+    """The findings under each paragraph they cite, in the order in which the paragraphs first come up; those that cite
+    none at the end.
+    """
     groups: dict[str, list[FindingReport]] = {}
     for entry in entries:
         for cite in entry.cites:
@@ -127,7 +129,14 @@ def steps(machine: Machine, start: State, play: Sequence[Move]) -> tuple[PlayedS
 def changes(machine: Machine, before: State, after: State) -> tuple[str, ...]:
     """What differs between two positions, part by part."""
     rows = zip(machine.game.variables, before.values, after.values, strict=True)
-    return tuple([text for variable, old, new in rows if old != new and not variable.control for text in _differing(variable.name, variable.type, old, new)])
+    return tuple(
+        [
+            text
+            for variable, old, new in rows
+            if old != new and not variable.control
+            for text in _differing(variable.name, variable.type, old, new)
+        ]
+    )
 
 
 def _differing(name: str, type_: Type, old: Value, new: Value) -> list[str]:

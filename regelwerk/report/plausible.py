@@ -44,7 +44,9 @@ class Plausible:
 
     def doubtful(self) -> list[ir.Fact]:
         """The facts marked as unsure, and those for which the user gives other values."""
-        named = {(table, row, column) for path in self.files for table, row, column, _ in _cells(_read_other_tables(path))}
+        named = {
+            (table, row, column) for path in self.files for table, row, column, _ in _cells(_read_other_tables(path))
+        }
         facts = self.game.facts
         return [fact for fact in facts if fact.confidence not in SURE or (fact.table, fact.row, fact.field) in named]
 
@@ -61,13 +63,20 @@ class Plausible:
         for path in self.files:
             for table, row, column, value in _cells(_read_other_tables(path)):
                 if (table, row, column) == (fact.table, fact.row, fact.field):
-                    yield AlternativeValue(fact, value if isinstance(value, int) and not isinstance(value, bool) else _literal(value), _literal(value), True)
+                    yield AlternativeValue(
+                        fact,
+                        value if isinstance(value, int) and not isinstance(value, bool) else _literal(value),
+                        _literal(value),
+                        True,
+                    )
 
     def _nearby(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         if fact.confidence in SURE:
             return
         if _is_whole(fact.value):
-            yield from [AlternativeValue(fact, other, str(other)) for other in (int(fact.value) - 1, int(fact.value) + 1)]
+            yield from [
+                AlternativeValue(fact, other, str(other)) for other in (int(fact.value) - 1, int(fact.value) + 1)
+            ]
         elif fact.value in TRUTHS:
             yield AlternativeValue(fact, TRUTHS[fact.value], TRUTHS[fact.value])
         else:
@@ -75,7 +84,11 @@ class Plausible:
 
     def _of_other_rows(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         """What other rows of the table have in the same place."""
-        alike = {item.value: item for item in self.game.facts if (item.table, item.field) == (fact.table, fact.field) and item.row != fact.row}
+        alike = {
+            item.value: item
+            for item in self.game.facts
+            if (item.table, item.field) == (fact.table, fact.field) and item.row != fact.row
+        }
         for item in list(alike.values())[:MOST_OTHERS]:
             written = self._as_written(item)
             if written is not None:

@@ -41,7 +41,11 @@ def recheck_proofs(saved: SavedProofFile, seconds: float) -> Iterator[RecheckedC
     known: dict[tuple[Lemma, ...], dict[str, Again]] = {}
     for entry in decided:
         claim, number = said.get(entry.claim), seconds / len(decided)
-        kept = _restore_proof(machine, start, claim, entry) if claim is not None else Again(RecheckOutcome.FAILED, "the rules have no such claim")
+        kept = (
+            _restore_proof(machine, start, claim, entry)
+            if claim is not None
+            else Again(RecheckOutcome.FAILED, "the rules have no such claim")
+        )
         lemmas = None if isinstance(kept, Again) else of_stretches(kept)
         if lemmas is None:
             proofs = kept if isinstance(kept, Again) else again(machine, start, kept, number)
@@ -53,7 +57,12 @@ def recheck_proofs(saved: SavedProofFile, seconds: float) -> Iterator[RecheckedC
 
 
 def _together(
-    machine: Machine, start: State, lemmas: tuple[Lemma, ...], said: Mapping[str, ir.Claim], entries: Sequence[ProofEntry], seconds: float
+    machine: Machine,
+    start: State,
+    lemmas: tuple[Lemma, ...],
+    said: Mapping[str, ir.Claim],
+    entries: Sequence[ProofEntry],
+    seconds: float,
 ) -> dict[str, Again]:
     """Recheck all claims that share lemmas, with this many seconds for each."""
     made = [_restore_proof(machine, start, said[entry.claim], entry) for entry in entries if entry.claim in said]

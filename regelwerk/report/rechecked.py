@@ -15,7 +15,9 @@ TERMS_LEFT = "the terms themselves were not checked"
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Beginnings of sentences: where the value was `proved` again (by …), where it stayed `open` (why), and what was `left`."""
+    """Beginnings of sentences: where the value was `proved` again (by …), where it stayed `open` (why), and what was
+    `left`.
+    """
 
     proved: str
     open: str
@@ -26,7 +28,11 @@ def wording(machine: Machine, start: State, saved: SavedResult) -> Wording:
     """A line has a value only if it is complete; others are only reported as legal."""
     replayed, claim = _describe_replay(machine, start, saved), _claim(saved)
     if not claim:
-        return _of_no_line(saved) if saved.value is None else Wording(f"{replayed}confirmed", replayed.removesuffix("; ") or "no line was saved", "")
+        return (
+            _of_no_line(saved)
+            if saved.value is None
+            else Wording(f"{replayed}confirmed", replayed.removesuffix("; ") or "no line was saved", "")
+        )
     verb = "re-proved" if claim.startswith("bound") else "confirmed"
     return Wording(f"{replayed}{claim} {verb}", f"{replayed}{claim} not {verb}", f"{claim} was not {verb}")
 

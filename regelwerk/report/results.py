@@ -64,7 +64,9 @@ class SavedResult:
 
 def unsure_facts(machine: Machine) -> list[str]:
     """The facts of the game that are marked as unsure."""
-    return [f"{fact.table}[{fact.row}].{fact.field}" for fact in machine.game.facts if fact.confidence not in ("", "high")]
+    return [
+        f"{fact.table}[{fact.row}].{fact.field}" for fact in machine.game.facts if fact.confidence not in ("", "high")
+    ]
 
 
 def plain(value: Number | None) -> int | str | None:
@@ -123,11 +125,23 @@ def _more_keys(answer: Answer) -> dict[str, object]:
     keys: dict[str, object] = {}
     if answer.strategy:
         keys["strategy"] = [
-            {"player": strategy.player, "when": strategy.when, "moves": {words: str(odds) for words, odds in strategy.chances}} for strategy in answer.strategy
+            {
+                "player": strategy.player,
+                "when": strategy.when,
+                "moves": {words: str(odds) for words, odds in strategy.chances},
+            }
+            for strategy in answer.strategy
         ]
     if answer.sampled is not None:
         sampled = answer.sampled
-        keys["sampled"] = {"decks": sampled.decks, **_effort_keys(sampled.effort), "value": list(sampled.value), "bound": list(sampled.bound_interval), "knowing": list(sampled.knowing), "known": len(sampled.bests)}
+        keys["sampled"] = {
+            "decks": sampled.decks,
+            **_effort_keys(sampled.effort),
+            "value": list(sampled.value),
+            "bound": list(sampled.bound_interval),
+            "knowing": list(sampled.knowing),
+            "known": len(sampled.bests),
+        }
     if answer.estimate is not None:
         keys["estimate"] = answer.estimate
     return keys
@@ -135,7 +149,9 @@ def _more_keys(answer: Answer) -> dict[str, object]:
 
 def _effort_keys(effort: Effort) -> dict[str, object]:
     """How much the policy thought."""
-    return {"plans": {"decks": effort.decks, "width": effort.width}} if isinstance(effort, Plans) else {"trials": effort}
+    return (
+        {"plans": {"decks": effort.decks, "width": effort.width}} if isinstance(effort, Plans) else {"trials": effort}
+    )
 
 
 def make_folder(folder: Path) -> None:
@@ -170,7 +186,13 @@ def save(folder: Path, asked: Invocation, machine: Machine, start: State, aim: s
     document = {"schema": SCHEMA, **identity(asked, machine, start), **answer_keys(machine, start, aim, answer)}
     if answer.sampled is not None:
         decks = answer.sampled
-        document["decks"] = {"results": decks.results, "bests": decks.bests, **_effort_keys(decks.effort), "most": decks.most, "later": decks.later}
+        document["decks"] = {
+            "results": decks.results,
+            "bests": decks.bests,
+            **_effort_keys(decks.effort),
+            "most": decks.most,
+            "later": decks.later,
+        }
     write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
     return folder / NAME
 
@@ -254,7 +276,9 @@ def _decks(path: Path, decks: object) -> SampledMeans | None:
         case {"results": list(results), "bests": list(bests), "most": int(most), **more}:
             effort, later = _effort(more), _later(more)
             whole = all(type(result) is int and abs(result) < FAR for result in (*results, *bests, most))
-            fitting = later is not None and (len(bests) == len(later) <= len(results) if later else len(bests) == len(results) or bests == [most])
+            fitting = later is not None and (
+                len(bests) == len(later) <= len(results) if later else len(bests) == len(results) or bests == [most]
+            )
             if whole and effort is not None and later is not None and len(results) > 1 and fitting:
                 return SampledMeans(effort, tuple(results), tuple(bests), most, later)
     raise _no_result(path, "decks are not results of plays")
@@ -272,7 +296,9 @@ def _effort(effort: object) -> Effort | None:
     match effort:
         case {"trials": int(trials)} if type(trials) is int and 0 < trials <= MOST_TRIALS:
             return trials
-        case {"plans": {"decks": int(decks), "width": int(width)}} if type(decks) is type(width) is int and 0 < decks <= MOST_PLANNED and 0 < width <= MOST_PLANNED:
+        case {"plans": {"decks": int(decks), "width": int(width)}} if (
+            type(decks) is type(width) is int and 0 < decks <= MOST_PLANNED and 0 < width <= MOST_PLANNED
+        ):
             return Plans(decks, width)
     return None
 

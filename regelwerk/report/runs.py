@@ -46,7 +46,14 @@ class RunFolder:
                 play = list(write_play(self.inquiry.machine, event.play, self.inquiry.question.start))
                 self._append({"event": "found", "value": plain(event.value), "play": play, "seconds": event.seconds})
             case BoundEvent():
-                self._append({"event": "bound", "value": plain(event.value), "seconds": event.seconds, **results.links_key(event.rests_on)})
+                self._append(
+                    {
+                        "event": "bound",
+                        "value": plain(event.value),
+                        "seconds": event.seconds,
+                        **results.links_key(event.rests_on),
+                    }
+                )
             case Answer():
                 question = self.inquiry.question
                 results.save(self.folder, self.asked, self.inquiry.machine, question.start, question.aim, event)
@@ -106,7 +113,12 @@ def _insist_same(folder: Path, asked: Invocation, inquiry: Inquiry) -> None:
     if not isinstance(kept, dict) or kept.get("schema") != SCHEMA:
         raise _no_run(folder, f"{QUESTION} has no schema {SCHEMA}")
     ours = _identity(asked, inquiry)
-    for key, words in (("rules", "other rules, options or data"), ("start", "another first position"), ("aim", "another aim"), ("counted", "other moves that count")):
+    for key, words in (
+        ("rules", "other rules, options or data"),
+        ("start", "another first position"),
+        ("aim", "another aim"),
+        ("counted", "other moves that count"),
+    ):
         if kept.get(key) != ours[key]:
             repair = "repeat the settings of that run, or start a new one with --save"
             raise RulesError(problem("E0761", f"the run in {folder!s:.200} has {words}", "--resume", repair=repair))

@@ -21,7 +21,11 @@ def family(pid: int) -> Iterator[int]:
 
 
 def memory_of(pid: int, limit: int) -> int:
-    """Bytes a process holds with its descendants. Pages they share are counted once, which is slower and done only where it matters for the limit; 0 where it cannot be found out."""
+    """Bytes a process holds with its descendants.
+
+    Pages they share are counted once, which is slower and done only where it matters for the limit; 0 where it cannot
+    be found out.
+    """
     every = list(family(pid))
     held = sum([_resident(number) for number in every])
     return held if held <= limit or len(every) == 1 else sum([_proportional(number) for number in every])

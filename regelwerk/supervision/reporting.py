@@ -81,7 +81,9 @@ class Reporter:
         self._send(done=code)
 
     def _send(self, **message: object) -> None:
-        rest = ("\n" + json.dumps(message) + "\n").encode()  # a message that was broken off in the middle spoils no other
+        rest = (
+            "\n" + json.dumps(message) + "\n"
+        ).encode()  # a message that was broken off in the middle spoils no other
         with self._lock:
             while rest and self.pipe is not None:
                 try:

@@ -53,7 +53,9 @@ class _FilledCells:
         """The cells when this is filled in, too."""
         empty = self.machine.initial()
         after = self.machine.run(empty, (assign,))
-        values = {variable.name: value for variable, value in zip(self.machine.game.variables, after.values, strict=True)}
+        values = {
+            variable.name: value for variable, value in zip(self.machine.game.variables, after.values, strict=True)
+        }
         all_cells = dict(_cells([(self.puzzle.places[name], value) for name, value in values.items()]))
         set_now = cells_of([self._term(assign.place, empty)])
         return {**self.cells, **{cell: all_cells[cell] for cell in set_now}}

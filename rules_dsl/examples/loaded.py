@@ -40,7 +40,9 @@ class Setup:
 
 @dataclass(slots=True)
 class Loader:
-    """Loads set-ups and watches their conditions; `reload` loads the game again with exactly these options and givens, and what givens have no default."""
+    """Loads set-ups and watches their conditions; `reload` loads the game again with exactly these options and givens,
+    and what givens have no default.
+    """
 
     game: Game
     reload: Reload

@@ -88,7 +88,9 @@ def _search_best(machine: Machine, best: Best, label: str, limits: ExploreLimits
     if cardinality(game.players) > 1 or any(isinstance(node, ChanceNode) for node in game.nodes):
         return report_undecided("best", label, best.span, "chance or other players decide too")
     try:
-        highest = max((machine.scores(state)[0] for state in last_positions(machine, limits.states or 1 << 62)), default=None)
+        highest = max(
+            (machine.scores(state)[0] for state in last_positions(machine, limits.states or 1 << 62)), default=None
+        )
     except TooManyPositions:
         return report_undecided("best", label, best.span, f"more than {limits.states:,} positions to visit")
     if highest is None:

@@ -57,10 +57,16 @@ def run_example(machine: ReferenceMachine, example: ir.Example) -> ExampleRun:
             stand, used = _step(machine, stand, steps[number], steps[number + 1] if number + 1 < len(steps) else None)
             number += used
     except StepFailure as unmet:
-        return ExampleRun(report_failure(KIND, example.label, unmet.span, unmet.detail, stand.moves), stand.state, stand.refusing)
+        return ExampleRun(
+            report_failure(KIND, example.label, unmet.span, unmet.detail, stand.moves), stand.state, stand.refusing
+        )
     except RulesError as error:
         span = example.rule.span if number < 0 else _span(steps[number], example)
-        return ExampleRun(report_failure(KIND, example.label, span, error.diagnostics[0].message, stand.moves), stand.state, stand.refusing)
+        return ExampleRun(
+            report_failure(KIND, example.label, span, error.diagnostics[0].message, stand.moves),
+            stand.state,
+            stand.refusing,
+        )
     return ExampleRun(report_pass(KIND, example.label, example.rule.span), stand.state, stand.refusing)
 
 
@@ -77,7 +83,9 @@ def _span(step: ir.ExampleStep, example: ir.Example) -> Span:
     return step.assign.span if isinstance(step, ir.GivenStep) else step.span
 
 
-def _step(machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, following: ir.ExampleStep | None) -> tuple[_Stand, int]:
+def _step(
+    machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, following: ir.ExampleStep | None
+) -> tuple[_Stand, int]:
     """The position after a step, and how many steps that took: a refused move takes two."""
     match step:
         case ir.GivenStep(assign):
@@ -116,7 +124,9 @@ def _play_step(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep) -> _
     move = read_move(machine, stand.state, step.text, step.span)
     refusal = machine.explain(stand.state, move)
     if refusal is not None:
-        raise StepFailure(step.span, f"{step.text} is refused: {refusal.reason}{_instead(machine, stand.state, step.text)}")
+        raise StepFailure(
+            step.span, f"{step.text} is refused: {refusal.reason}{_instead(machine, stand.state, step.text)}"
+        )
     text = show_move(machine, stand.state, move)
     return _Stand(machine.apply(stand.state, move), (*stand.moves, text), stand.refusing)
 
@@ -131,7 +141,9 @@ def _expect_refusal(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep,
     if refusal is None:
         raise StepFailure(step.span, f"{step.text} should be refused, but is legal")
     if expected.reason is not None and refusal.reason != expected.reason:
-        raise StepFailure(expected.span, f'{step.text} is refused because "{refusal.reason}", not because "{expected.reason}"')
+        raise StepFailure(
+            expected.span, f'{step.text} is refused because "{refusal.reason}", not because "{expected.reason}"'
+        )
     return replace(stand, refusing=stand.refusing | {refusal.rule.name})
 
 

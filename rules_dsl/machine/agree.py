@@ -113,7 +113,11 @@ class _Play:
             position = walker.position(state)
             self._expect("how many moves there are", len(moves), walker.count(position))
             if all(isinstance(after, State) for after in following):
-                self._expect("the states after each move", following, [walker.state(after) for after in _walk_along(walker, position, len(moves))])
+                self._expect(
+                    "the states after each move",
+                    following,
+                    [walker.state(after) for after in _walk_along(walker, position, len(moves))],
+                )
 
     def _try_wrong_moves(self, state: State, moves: Sequence[Move]) -> None:
         for _ in range(WRONG_MOVES):

@@ -25,7 +25,10 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """At a decision: which of the node's options, and the values of parameters and choices. At a chance node: option 0 and the outcome."""
+    """At a decision: which of the node's options, and the values of parameters and choices.
+
+    At a chance node: option 0 and the outcome.
+    """
 
     option: int
     arguments: tuple[Value, ...]
@@ -57,7 +60,10 @@ class OpenChoice:
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """How a game ended: `kind` end, goal, win, lose, draw, stop or stuck; `who` the player's ordinal for win and lose."""
+    """How a game ended:
+
+    `kind` end, goal, win, lose, draw, stop or stuck; `who` the player's ordinal for win and lose.
+    """
 
     kind: str
     who: int | None = None
@@ -82,7 +88,9 @@ class Machine(Protocol):
         ...
 
     def moves(self, state: State) -> Sequence[Move]:
-        """Legal moves (or, at chance, the possible outcomes), each once, in the order of options and then of argument ordinals."""
+        """Legal moves (or, at chance, the possible outcomes), each once, in the order of options and then of argument
+        ordinals.
+        """
         ...
 
     def apply(self, state: State, move: Move) -> State:
@@ -98,7 +106,9 @@ class Machine(Protocol):
         ...
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """One number for each player: the sum of its score lines; without score lines 1 win or goal, -1 loss, 0 otherwise."""
+        """One number for each player: the sum of its score lines; without score lines 1 win or goal, -1 loss, 0
+        otherwise.
+        """
         ...
 
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -106,7 +116,9 @@ class Machine(Protocol):
         ...
 
     def observation(self, state: State, player: int) -> tuple[Value, ...]:
-        """What a player can see: the values with everything hidden replaced (`HIDDEN`; decks by their counts), and the node."""
+        """What a player can see: the values with everything hidden replaced (`HIDDEN`; decks by their counts), and the
+        node.
+        """
         ...
 
     def encode(self, state: State) -> bytes:

@@ -35,8 +35,10 @@ class ExploreLimits:
 class Search:
     """Positions numbered in the order they were found, and for each the number it was found from.
 
-    `numbers` goes from a position (or its packed form, when there is a `pack`) to its number; of packed positions only the present layer is
-    held as it is. Transitions are kept when a claim needs them: those of position n are `targets[starts[n]:starts[n + 1]]`.
+    `numbers` goes from a position (or its packed form, when there is a `pack`) to its number; of packed positions only
+    the present layer is
+    held as it is. Transitions are kept when a claim needs them: those of position n are `targets[starts[n]:starts[n +
+    1]]`.
     """
 
     walker: Walker
@@ -160,7 +162,9 @@ class Search:
         raise AssertionError("every position but the first was found from its parent")
 
     def failing_play(self) -> tuple[Move, ...]:
-        """The play that ends with the move at which the rules failed, or at the position where they failed to list moves."""
+        """The play that ends with the move at which the rules failed, or at the position where they failed to list
+        moves.
+        """
         assert self.failure is not None
         moves, position = self._follow(self.way(self.failure[0]))
         return (*moves, *self._failing_move(position))

@@ -1,7 +1,9 @@
 """What is known of a value while a find puzzle is only partly filled: the values it may still have.
 
-`None` stands for "anything, or a failure". Numbers may be ranges, so that sums stay cheap; every answer may be too generous, never too narrow.
-Nothing here raises: an expression that fails may stand where no complete filling evaluates it, which only what stands around it can tell.
+`None` stands for "anything, or a failure". Numbers may be ranges, so that sums stay cheap; every answer may be too
+generous, never too narrow.
+Nothing here raises: an expression that fails may stand where no complete filling evaluates it, which only what stands
+around it can tell.
 """
 
 from __future__ import annotations
@@ -283,7 +285,9 @@ def unite_possible(several: Iterable[Possible]) -> Possible:
 
 
 def make_combination(evaluate: Callable[[Sequence[Value]], Value], parts: Sequence[Term], patience: int) -> OpenTerm:
-    """What an operator gives for each combination of what its parts may be; anything if there are too many, or one of them fails."""
+    """What an operator gives for each combination of what its parts may be; anything if there are too many, or one of
+    them fails.
+    """
     looks = [look_of(part) for part in parts]
 
     def look(domains: Domains) -> Possible:

@@ -32,8 +32,13 @@ class Perft:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
 
-def perft(machine: Machine, depth: int, divide: bool = False, *, hashing: bool = False, start: State | None = None) -> Perft:
-    """Counts for all depths 0..depth, from the start (None: where the game begins). With `hashing` equal positions are counted once and remembered."""
+def perft(
+    machine: Machine, depth: int, divide: bool = False, *, hashing: bool = False, start: State | None = None
+) -> Perft:
+    """Counts for all depths 0..depth, from the start (None: where the game begins).
+
+    With `hashing` equal positions are counted once and remembered.
+    """
     walker = walker_of(machine)
     started = time.perf_counter()
     below = _MemoisedCounter(walker) if hashing else _PlainCounter(walker)

@@ -1,7 +1,9 @@
 """Random plays, uniform over the legal moves at every decision, chance by its exact weights.
 
-Play number i (from 0) uses its own `SplitMix64(seed_of(seed, i))`: at each decision the move with index below(len(moves)), at each chance the outcome
-`weighted(weights)`, where the weights are the least whole numbers in the proportion of the probabilities. Every machine repeats the same plays.
+Play number i (from 0) uses its own `SplitMix64(seed_of(seed, i))`: at each decision the move with index
+below(len(moves)), at each chance the outcome
+`weighted(weights)`, where the weights are the least whole numbers in the proportion of the probabilities. Every machine
+repeats the same plays.
 """
 
 from __future__ import annotations
@@ -22,7 +24,10 @@ MAXIMUM_PLIES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """What came of random plays. `mean_score` is over those that ended; `outcomes` counts ends by kind, with the player where one wins or loses."""
+    """What came of random plays.
+
+    `mean_score` is over those that ended; `outcomes` counts ends by kind, with the player where one wins or loses.
+    """
 
     playouts: int
     plies: int
@@ -75,7 +80,9 @@ def playouts(
 
 
 def _enough(played: int, number: int | None, started: float, seconds: float | None) -> bool:
-    return (number is not None and played >= number) or (seconds is not None and time.perf_counter() - started >= seconds)
+    return (number is not None and played >= number) or (
+        seconds is not None and time.perf_counter() - started >= seconds
+    )
 
 
 def _play_many(tally: _Tally, start: State | None, seed: int, maximum: int, enough: Callable[[], bool]) -> None:

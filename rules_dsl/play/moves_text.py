@@ -81,7 +81,9 @@ class _Reader:
             self._go(end)
 
     def _end_of_move(self) -> int | None:
-        """Where the move that begins here ends: outside brackets and quotes, at a line's end, `;`, a comment or the next number."""
+        """Where the move that begins here ends: outside brackets and quotes, at a line's end, `;`, a comment or the
+        next number.
+        """
         depth, place, opened = 0, self.place, self.place
         while place < len(self.text):
             character = self.text[place]

@@ -56,7 +56,11 @@ def format_play(play: PlayFile) -> str:
     lines += [f"option {name} = {_flat(value)}" for name, value in play.options]
     lines += [f"given {name} = {write_given(value)}" for name, value in play.givens]
     lines += [f"seed {play.seed}"] if play.seed is not None else []
-    lines += [f"{key} {_flat(value)}" for key, value in (("sha", play.sha), ("date", play.date), ("result", play.result)) if value]
+    lines += [
+        f"{key} {_flat(value)}"
+        for key, value in (("sha", play.sha), ("date", play.date), ("result", play.result))
+        if value
+    ]
     lines += ["", *_comment(play.comment)] if play.comment else [""]
     lines += [_move_line(number, move, len(play.moves)) for number, move in enumerate(play.moves, 1)]
     return "\n".join(lines).rstrip("\n") + "\n"

@@ -58,18 +58,34 @@ def strangers(game: Game, play: PlayFile) -> tuple[Diagnostic, ...]:
             findings.append(finding("E0803", f"{game.name} has no option {name}", play.span, hint(name, set_here)))
         elif set_here[name] != value:
             repair = f"load the game with {name} = {value}"
-            findings.append(finding("E0803", f"this play has {name} = {value}, the game {set_here[name]}", play.span, repair=repair))
+            findings.append(
+                finding("E0803", f"this play has {name} = {value}, the game {set_here[name]}", play.span, repair=repair)
+            )
     return tuple(findings)
 
 
 def record(
-    machine: Machine, states: Sequence[State], moves: Sequence[Move], *, seed: int | None = None, givens: Sequence[tuple[str, str]] = ()
+    machine: Machine,
+    states: Sequence[State],
+    moves: Sequence[Move],
+    *,
+    seed: int | None = None,
+    givens: Sequence[tuple[str, str]] = (),
 ) -> PlayFile:
-    """The play file of what was played: `states` are the positions from the first on, `moves` what was played in each."""
+    """The play file of what was played:
+
+    `states` are the positions from the first on, `moves` what was played in each.
+    """
     game = machine.game
     played = tuple(PlayedMove(show_move(machine, state, move)) for state, move in zip(states, moves, strict=False))
-    options = tuple((option.name, show_value(option.type, option.value)) for option in game.options if option.value != option.default)
-    return PlayFile(game.name, played, options, tuple(givens), seed, rules_digest(game), result_text(machine, states[-1]))
+    options = tuple(
+        (option.name, show_value(option.type, option.value))
+        for option in game.options
+        if option.value != option.default
+    )
+    return PlayFile(
+        game.name, played, options, tuple(givens), seed, rules_digest(game), result_text(machine, states[-1])
+    )
 
 
 def rules_digest(game: Game) -> str:

@@ -32,7 +32,10 @@ MOST_SIGNATURES = 200
 
 @lru_cache(maxsize=1024)
 def signatures(action: Action) -> tuple[Signature, ...]:
-    """Every sequence of argument types, shortest first. Branches may differ; choices inside a loop may come any number of times."""
+    """Every sequence of argument types, shortest first.
+
+    Branches may differ; choices inside a loop may come any number of times.
+    """
     start: Signature = tuple(parameter.type for parameter in action.parameters)
     result = [start + choices for choices in _sequences(action.body)]
     return tuple(sorted(dict.fromkeys(result), key=len))
@@ -69,7 +72,9 @@ def readings(action: Action, texts: Sequence[str]) -> tuple[list[tuple[Signature
         if len(signature) != len(texts):
             continue
         try:
-            values.append((signature, tuple(parse_value(type_, text) for type_, text in zip(signature, texts, strict=True))))
+            values.append(
+                (signature, tuple(parse_value(type_, text) for type_, text in zip(signature, texts, strict=True)))
+            )
         except ValueError as problem:
             problems.append(str(problem))
     return values, problems

@@ -68,7 +68,12 @@ def _stopping_after_chance(body: Body) -> Body:
 
 def _insisting(body: Body) -> Body:
     """The block with each Need, nested ones too, made a Require."""
-    return tuple([insist(stmt) if isinstance(stmt, ir.Need) else rebuild_statement(stmt, lambda expr: expr, _insisting) for stmt in body])
+    return tuple(
+        [
+            insist(stmt) if isinstance(stmt, ir.Need) else rebuild_statement(stmt, lambda expr: expr, _insisting)
+            for stmt in body
+        ]
+    )
 
 
 # -- events -----------------------------------------------------------------------------------------------------------
@@ -92,7 +97,12 @@ def happen(node: ast.DoStmt, scope: Scope, frame: Frame) -> Done:
 
 
 def bind_parameters(
-    name: str, parameters: tuple[ast.ParameterDecl, ...], arguments: tuple[ast.Argument, ...], scope: Scope, frame: Frame, span: Span
+    name: str,
+    parameters: tuple[ast.ParameterDecl, ...],
+    arguments: tuple[ast.Argument, ...],
+    scope: Scope,
+    frame: Frame,
+    span: Span,
 ) -> Done:
     """The parameters of a call as lets, and the scope of the callee; facts about the state carry over."""
     book = frame.book
@@ -110,7 +120,9 @@ def bind_parameters(
 def _in_domain(name: str, parameter: ir.Parameter, domain: ir.Expr, frame: Frame) -> ir.Stmt:
     short = parameter.name.rpartition(".")[2].partition("#")[0]
     inside = ir.Binary("in", ir.Local(parameter.name, parameter.type), domain, BOOL, span=parameter.span)
-    return ir.Require(inside, ir.Template((f"{short} of {name} is outside of its domain",), TEXT), frame.rule, span=parameter.span)
+    return ir.Require(
+        inside, ir.Template((f"{short} of {name} is outside of its domain",), TEXT), frame.rule, span=parameter.span
+    )
 
 
 def _circle(node: ast.DoStmt, frame: Frame) -> None:
@@ -162,7 +174,9 @@ def _reacting(clause: ast.ActionClause, scope: Scope, frame: Frame) -> Done:
         case ast.Needs() | ast.Ensures():
             word = "needs" if isinstance(clause, ast.Needs) else "ensures"
             repair = "put it into the condition after `:`, with `and`"
-            frame.book.report("E0624", f"a reaction has no `{word}`", clause.span, "there is no move to refuse here", repair=repair)
+            frame.book.report(
+                "E0624", f"a reaction has no `{word}`", clause.span, "there is no move to refuse here", repair=repair
+            )
             return (), scope
 
 

@@ -63,7 +63,9 @@ def misfit(elaborator: Elaborator, node: ast.CallExpr, at: ast.Expr, expr: ir.Ex
     name = node.function.name if isinstance(node.function, ast.Ref) else "this"
     if not is_poison(expr):
         message = f"{name} is not defined for {describe_type(expr.type)}"
-        elaborator.symbols.report(finding("E0401", message, at.span, f"this is {describe_type(expr.type)}", repair=f"write `{USAGE[name]}`"))
+        elaborator.symbols.report(
+            finding("E0401", message, at.span, f"this is {describe_type(expr.type)}", repair=f"write `{USAGE[name]}`")
+        )
     return poison(node.span)
 
 

@@ -71,7 +71,9 @@ def _list(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
     return expr
 
 
-def _some(elaborator: Elaborator, name: str, expr: ir.Expr, count: ast.Expr, scope: Scope, node: ast.CallExpr) -> ir.Expr:
+def _some(
+    elaborator: Elaborator, name: str, expr: ir.Expr, count: ast.Expr, scope: Scope, node: ast.CallExpr
+) -> ir.Expr:
     number = number_at(elaborator, count, scope)
     if not isinstance(number.type, IntType) or not isinstance(expr.type, ListType):
         return poison(node.span)

@@ -63,7 +63,9 @@ def domain(elaborator: Elaborator, node: ast.Expr, scope: Scope, hint: Type | No
     elif isinstance(expr.type, EnumType | RecordType):
         repair = f"for it alone write `{{{_source(node)}}}`"
     message = f"{describe_type(expr.type)} cannot be iterated over"
-    elaborator.symbols.report(finding("E0407", message, node.span, f"this is {describe_type(expr.type)}", repair=repair))
+    elaborator.symbols.report(
+        finding("E0407", message, node.span, f"this is {describe_type(expr.type)}", repair=repair)
+    )
     return poison(node.span), POISON
 
 
@@ -120,7 +122,9 @@ def range_of(elaborator: Elaborator, node: ast.RangeExpr, scope: Scope) -> ir.Ex
 
 def _too_long(elaborator: Elaborator, whole: IntType, span: Span) -> ir.Expr:
     message = f"{whole} holds {cardinality(whole)} numbers, more than {COUNTABLE_LIMIT}"
-    elaborator.symbols.report(finding("E0506", message, span, "too many numbers", repair="use a smaller range, or compare with `<=`"))
+    elaborator.symbols.report(
+        finding("E0506", message, span, "too many numbers", repair="use a smaller range, or compare with `<=`")
+    )
     return poison(span)
 
 

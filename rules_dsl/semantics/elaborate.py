@@ -144,5 +144,7 @@ class Elaborator:
 
 def _hint_for(node: ast.Expr, hint: Type | None) -> Type | None:
     """Where a collection is written out that may be none, it is not."""
-    written_out = isinstance(node, ast.SetLit | ast.MapLit | ast.ListLit) or (isinstance(node, ast.FoldExpr) and node.kind in ("set", "list", "map"))
+    written_out = isinstance(node, ast.SetLit | ast.MapLit | ast.ListLit) or (
+        isinstance(node, ast.FoldExpr) and node.kind in ("set", "list", "map")
+    )
     return hint.item if written_out and isinstance(hint, OptionalType) else hint

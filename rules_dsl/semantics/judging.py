@@ -56,7 +56,13 @@ def _ending(decl: ast.EndDecl, name: str, book: Rulebook) -> ir.Ending:
     condition = book.elaborator.condition(decl.condition, scope)
     _report_unknown_decider([condition, *([] if who is None else [who])], condition, book)
     if never_holds(condition) and not set(names_in(decl.condition)) & _settings(book):
-        book.report("W1027", f"{name} can never hold", decl.condition.span, "this is false whatever the state", repair="compare what can be equal, or leave the ending out")
+        book.report(
+            "W1027",
+            f"{name} can never hold",
+            decl.condition.span,
+            "this is false whatever the state",
+            repair="compare what can be equal, or leave the ending out",
+        )
     return ir.Ending(decl.kind, condition, who, item, rule_of(book, name, decl.tags, decl.span))
 
 
@@ -114,7 +120,9 @@ def decider(book: Rulebook) -> ir.Expr:
 
 def asks_decider(endings: Sequence[ir.Ending]) -> bool:
     """Must the state know who has to decide?"""
-    return any(_reads_decider(expr) for ending in endings for expr in (ending.condition, ending.who) if expr is not None)
+    return any(
+        _reads_decider(expr) for ending in endings for expr in (ending.condition, ending.who) if expr is not None
+    )
 
 
 def _reads_decider(expr: ir.Expr) -> bool:
@@ -123,10 +131,18 @@ def _reads_decider(expr: ir.Expr) -> bool:
 
 def _report_unknown_decider(exprs: Sequence[ir.Expr], condition: ir.Expr, book: Rulebook) -> None:
     """After a move no player is to move yet, so `player` has no meaning there."""
-    read = next((part for expr in exprs for part in walk(expr) if isinstance(part, ir.Var) and part.name == DECIDER), None)
+    read = next(
+        (part for expr in exprs for part in walk(expr) if isinstance(part, ir.Var) and part.name == DECIDER), None
+    )
     if read is not None and not _insists_on_stuck(condition):
         repair = "write `… when stuck() and …`; keep the last player to move in `state`"
-        book.report("E0633", "`player` in an ending is the player who cannot move, so the ending must contain `stuck()`", read.span, "who?", repair=repair)
+        book.report(
+            "E0633",
+            "`player` in an ending is the player who cannot move, so the ending must contain `stuck()`",
+            read.span,
+            "who?",
+            repair=repair,
+        )
 
 
 def _insists_on_stuck(condition: ir.Expr) -> bool:
@@ -140,10 +156,20 @@ def _insists_on_stuck(condition: ir.Expr) -> bool:
 def _report_compared_with_itself(decl: ast.EndDecl, tried: str, book: Rulebook) -> None:
     """`lose p: Player when stuck() and player == p` loses for everybody, not for the one who cannot move."""
     for part in parts_below(decl.condition):
-        if isinstance(part, ast.BinaryExpr) and part.operator in ("==", "!=") and {_ref(part.left), _ref(part.right)} == {"player", tried}:
+        if (
+            isinstance(part, ast.BinaryExpr)
+            and part.operator in ("==", "!=")
+            and {_ref(part.left), _ref(part.right)} == {"player", tried}
+        ):
             always = "true" if part.operator == "==" else "false"
             repair = f"`{decl.kind} player when stuck()` means the player who cannot move; keep the last player to move in `state`"
-            book.report("W1025", f"`player` is `{tried}` here, so this is always {always}", part.span, f"every player is tested as `{tried}`", repair=repair)
+            book.report(
+                "W1025",
+                f"`player` is `{tried}` here, so this is always {always}",
+                part.span,
+                f"every player is tested as `{tried}`",
+                repair=repair,
+            )
 
 
 def _ref(node: ast.Expr) -> str:
@@ -175,9 +201,21 @@ def _bind_player(parameter: ast.ParameterDecl, scope: Scope, book: Rulebook) -> 
         result = book.elaborator.type(parameter.type, scope)
         if result != players and not holds_poison(result):
             label = f"this is {describe_type(result)}"
-            book.report("E0629", "this parameter must be a Player", parameter.span, label, repair=f"write `{parameter.name}: Player`")
+            book.report(
+                "E0629",
+                "this parameter must be a Player",
+                parameter.span,
+                label,
+                repair=f"write `{parameter.name}: Player`",
+            )
     else:
-        book.report("E0629", "every player is tested here", parameter.span, "a part of them", repair=f"write `{parameter.name}: Player`")
+        book.report(
+            "E0629",
+            "every player is tested here",
+            parameter.span,
+            "a part of them",
+            repair=f"write `{parameter.name}: Player`",
+        )
     local, inner = book.elaborator.local(parameter.name, players, scope)
     return local, replace(inner, player=local)
 
@@ -243,7 +281,9 @@ FORMS = {
 def _well_formed(decl: ast.ClaimDecl) -> bool:
     """One condition; none where play ends, where alone there are numbers that fall; two where one leads to the other."""
     wanted = {"terminates": 0, "leads": 2}.get(decl.mode, 1)
-    return wanted == (decl.condition is not None) + (decl.then is not None) and (not decl.falling or decl.mode == "terminates")
+    return wanted == (decl.condition is not None) + (decl.then is not None) and (
+        not decl.falling or decl.mode == "terminates"
+    )
 
 
 def _form_problem(decl: ast.ClaimDecl) -> str:
@@ -271,6 +311,11 @@ def _report_twice(book: Rulebook, decls: Sequence[ast.ClaimDecl]) -> None:
         if label in first:
             where = f"the first is in line {first[label].span.line}"
             book.report(
-                "E0811", f'two claims are called "{label}"', decl.label.span, "the second", reason=where, repair="give each its own text"
+                "E0811",
+                f'two claims are called "{label}"',
+                decl.label.span,
+                "the second",
+                reason=where,
+                repair="give each its own text",
             )
         first.setdefault(label, decl)

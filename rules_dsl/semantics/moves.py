@@ -18,7 +18,9 @@ from rules_dsl.syntax import ast
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What moves may be called, with the types of their parameters and of the choices that follow, and what chance decides."""
+    """What moves may be called, with the types of their parameters and of the choices that follow, and what chance
+    decides.
+    """
 
     actions: dict[str, ir.Action] = field(default_factory=dict)
     choices: dict[str, list[Type]] = field(default_factory=dict)  # title → types of what is chosen

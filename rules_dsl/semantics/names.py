@@ -10,7 +10,19 @@ from rules_dsl.diagnostics.diagnostic import Fix, finding
 from rules_dsl.diagnostics.foreign import foreign_call, foreign_value
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BagType, DeckType, EnumType, IntType, OptionalType, SetType, Type, cardinality, is_countable, is_scalar, zero
+from rules_dsl.ir.types import (
+    BagType,
+    DeckType,
+    EnumType,
+    IntType,
+    OptionalType,
+    SetType,
+    Type,
+    cardinality,
+    is_countable,
+    is_scalar,
+    zero,
+)
 from rules_dsl.semantics import numbers
 from rules_dsl.semantics.fitting import NONE_TYPE, without_none
 from rules_dsl.semantics.poison import poison
@@ -89,7 +101,9 @@ def _find_aliased_member(wanted: Type | None, node: ast.Ref) -> ir.Expr | None:
 def _ambiguous(elaborator: Elaborator, node: ast.Ref, candidates: list[ir.Literal]) -> ir.Expr:
     types = [str(candidate.type) for candidate in candidates]
     message = f"{node.name} is a value of {' and of '.join(types)}"
-    elaborator.symbols.report(finding("E0305", message, node.span, "which one?", repair=f"write `{types[0]}.{node.name}`"))
+    elaborator.symbols.report(
+        finding("E0305", message, node.span, "which one?", repair=f"write `{types[0]}.{node.name}`")
+    )
     return poison(node.span)
 
 
@@ -97,7 +111,9 @@ def _without_arguments(elaborator: Elaborator, function: ir.Function, span: Span
     if function.parameters:
         wanted = ", ".join(parameter.name.rpartition(".")[2].partition("#")[0] for parameter in function.parameters)
         message = f"{function.name} needs its arguments"
-        elaborator.symbols.report(finding("E0402", message, span, "nothing is given", repair=f"write `{function.name}({wanted})`"))
+        elaborator.symbols.report(
+            finding("E0402", message, span, "nothing is given", repair=f"write `{function.name}({wanted})`")
+        )
         return poison(span, function.type)
     return ir.Call(function.name, (), function.type, span=span)
 
@@ -174,7 +190,9 @@ def _no_value(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | 
         repair = f"for all its values write `x in {name}`, for one of them its name"
         symbols.report(finding("E0306", f"{name} is a type, not a value", node.span, "a type", repair=repair))
     elif (word := _rule_kind(symbols, name)) is not None:
-        repair = f"to ask whether it can be done write `possible({name})`" if word == "an action" else "name a value here"
+        repair = (
+            f"to ask whether it can be done write `possible({name})`" if word == "an action" else "name a value here"
+        )
         symbols.report(finding("E0307", f"{name} is {word}, not a value", node.span, word, repair=repair))
     else:
         unknown(elaborator, name, node.span, (*scope.locals, *value_names(symbols), *_members_of(hint)))
@@ -206,7 +224,9 @@ def unknown(elaborator: Elaborator, name: str, span: Span, candidates: Iterable[
     private = elaborator.symbols.private_names.get(name)
     if private is not None:
         repair = f"remove `private` in {private.file}, or do not use it"
-        elaborator.symbols.report(finding("E0314", f"{name} is private to {private.file}", span, "not to be used here", repair=repair))
+        elaborator.symbols.report(
+            finding("E0314", f"{name} is private to {private.file}", span, "not to be used here", repair=repair)
+        )
         return
     said_so = foreign_call(name) if what == "function" else foreign_value(name)
     meant = nearest(name, candidates) if not said_so else None

@@ -1,6 +1,7 @@
 """What a condition tells about the expressions in it.
 
-Facts are kept under a *key*: the expression without spans, without the intervals of its parts and without conversions that change no
+Facts are kept under a *key*: the expression without spans, without the intervals of its parts and without conversions
+that change no
 value, so that `hand_size() + n` is found again wherever the same thing is written.
 """
 
@@ -39,8 +40,12 @@ def assume(condition: ir.Expr, scope: Scope, truth: bool = True) -> Scope:
 
 
 def forget(scope: Scope, written: Set[str], functions: Mapping[str, ir.Function] = _NO_FUNCTIONS) -> Scope:
-    """The scope without facts that read one of these state variables; a call of a function not given counts as reading them."""
-    return replace(scope, facts={key: type_ for key, type_ in scope.facts.items() if not _reads(key, written, functions)})
+    """The scope without facts that read one of these state variables; a call of a function not given counts as reading
+    them.
+    """
+    return replace(
+        scope, facts={key: type_ for key, type_ in scope.facts.items() if not _reads(key, written, functions)}
+    )
 
 
 def narrow_expression(expr: ir.Expr, scope: Scope) -> ir.Expr:
@@ -62,7 +67,9 @@ def is_unreachable(scope: Scope) -> bool:
 
 
 def _reads(key: ir.Expr, written: Set[str], functions: Mapping[str, ir.Function]) -> bool:
-    return bool(variables_read(key, functions) & written) or any(name not in functions for name in functions_called(key))
+    return bool(variables_read(key, functions) & written) or any(
+        name not in functions for name in functions_called(key)
+    )
 
 
 def _find_known_type(expr: ir.Expr, facts: Mapping[ir.Expr, Type]) -> Type:
@@ -107,7 +114,9 @@ def _key(expr: ir.Expr) -> ir.Expr | None:
             return None
 
 
-def _rebuilt(expr: ir.Field | ir.Unary | ir.Index | ir.Binary | ir.Call | ir.Builtin, *parts: ir.Expr) -> ir.Expr | None:
+def _rebuilt(
+    expr: ir.Field | ir.Unary | ir.Index | ir.Binary | ir.Call | ir.Builtin, *parts: ir.Expr
+) -> ir.Expr | None:
     keys = [_key(part) for part in parts]
     exprs = tuple(key for key in keys if key is not None)
     if len(exprs) < len(parts):
@@ -253,7 +262,11 @@ def _item_hull(whole: ir.Expr, scope: Scope) -> Type | None:
             return _item_hull(value, scope)
         case ir.Range(low, high):
             ends = _find_known_type(low, scope.facts), _find_known_type(high, scope.facts)
-            return IntType(ends[0].low, ends[1].high) if isinstance(ends[0], IntType) and isinstance(ends[1], IntType) else None
+            return (
+                IntType(ends[0].low, ends[1].high)
+                if isinstance(ends[0], IntType) and isinstance(ends[1], IntType)
+                else None
+            )
         case ir.Collect(items) if items:
             intervals = [_find_known_type(_strip_option(item), scope.facts) for item in items]
             hull = intervals[0]
@@ -290,13 +303,21 @@ def _learn_parts(expr: ir.Expr, fact: IntType, scope: Scope) -> Facts:
             return {}
 
 
-def _learn_operands(operator: str, left: tuple[ir.Expr, IntType], right: tuple[ir.Expr, IntType], fact: IntType, scope: Scope) -> Facts:
+def _learn_operands(
+    operator: str, left: tuple[ir.Expr, IntType], right: tuple[ir.Expr, IntType], fact: IntType, scope: Scope
+) -> Facts:
     (first, own), (second, other) = left, right
     match operator:
         case "+":
-            return {**_learn(first, numbers.subtract(fact, other), scope), **_learn(second, numbers.subtract(fact, own), scope)}
+            return {
+                **_learn(first, numbers.subtract(fact, other), scope),
+                **_learn(second, numbers.subtract(fact, own), scope),
+            }
         case "-":
-            return {**_learn(first, numbers.add(fact, other), scope), **_learn(second, numbers.subtract(own, fact), scope)}
+            return {
+                **_learn(first, numbers.add(fact, other), scope),
+                **_learn(second, numbers.subtract(own, fact), scope),
+            }
         case "min":
             return {**_learn(first, _at_least(own, fact), scope), **_learn(second, _at_least(other, fact), scope)}
         case _:

@@ -20,7 +20,11 @@ def is_weak(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> bool:
     """Does the expression need its surroundings to know its type?"""
     match node:
         case ast.Ref(name) if name not in scope.locals:
-            return name in WEAK_WORDS or len(elaborator.symbols.values.get(name, ())) > 1 or not _is_declared(elaborator, name)
+            return (
+                name in WEAK_WORDS
+                or len(elaborator.symbols.values.get(name, ())) > 1
+                or not _is_declared(elaborator, name)
+            )
         case ast.SetLit(items):
             return all(is_weak(elaborator, item, scope) for item in items)
         case ast.ListLit(()) | ast.TextLit():
@@ -36,7 +40,9 @@ def _is_declared(elaborator: Elaborator, name: str) -> bool:
     return any(name in known for known in (symbols.variables, symbols.functions, symbols.constants, symbols.values))
 
 
-def pair(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope, hint: Type | None = None) -> tuple[ir.Expr, ir.Expr]:
+def pair(
+    elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope, hint: Type | None = None
+) -> tuple[ir.Expr, ir.Expr]:
     """Both operands, each helped by the type of the other."""
     if hint is not None:
         return elaborator.infer(node.left, scope, hint), elaborator.infer(node.right, scope, hint)

@@ -9,7 +9,14 @@ from typing import TypeVar
 from rules_dsl.syntax import ast
 
 Tree = TypeVar("Tree")
-_OWN_NAMES = (ast.Argument, ast.FieldDecl, ast.Variant, ast.Tag, ast.Header, ast.Use)  # their `name` names nothing declared
+_OWN_NAMES = (
+    ast.Argument,
+    ast.FieldDecl,
+    ast.Variant,
+    ast.Tag,
+    ast.Header,
+    ast.Use,
+)  # their `name` names nothing declared
 
 
 def rename_tree(tree: Tree, names: Mapping[str, str], aliases: Mapping[str, str]) -> Tree:

@@ -32,7 +32,9 @@ def list_written_by_actions(names: Iterable[str], book: Rulebook) -> frozenset[s
 def list_written_by_reactions(book: Rulebook) -> frozenset[str]:
     """The variables that reactions may write."""
     seen: set[str] = set()
-    return frozenset(name for reaction in book.reactions for name in _find_written_by_clauses(reaction.clauses, book, seen))
+    return frozenset(
+        name for reaction in book.reactions for name in _find_written_by_clauses(reaction.clauses, book, seen)
+    )
 
 
 def _find_written(nodes: Iterable[ast.Stmt], book: Rulebook, seen: set[str]) -> Iterator[str]:

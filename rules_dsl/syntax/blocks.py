@@ -46,7 +46,9 @@ class RawBlock:
 def scan(source: SourceFile, text: str, report: Report) -> list[SourceRow]:
     """Every line of a text as a row (`text` is the code of `source`, prose blanked)."""
     tabbed: list[Span] = []
-    rows = [_row(source.name, number, line.rstrip("\r"), report, tabbed) for number, line in enumerate(text.split("\n"), 1)]
+    rows = [
+        _row(source.name, number, line.rstrip("\r"), report, tabbed) for number, line in enumerate(text.split("\n"), 1)
+    ]
     if tabbed:
         more = f"and {len(tabbed) - 1} more lines" if len(tabbed) > 1 else ""
         report(

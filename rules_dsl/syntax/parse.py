@@ -84,8 +84,12 @@ class Parser:
             lines, refusal = following
         return None
 
-    def _following(self, lines: list[LogicalLine], wrong: int, start: str) -> tuple[list[LogicalLine], ParserRefusal] | Node | None:
-        """The lines without a mistake and the next one in them; the tree of the rest if there is no other, None if it cannot be read."""
+    def _following(
+        self, lines: list[LogicalLine], wrong: int, start: str
+    ) -> tuple[list[LogicalLine], ParserRefusal] | Node | None:
+        """The lines without a mistake and the next one in them; the tree of the rest if there is no other, None if it
+        cannot be read.
+        """
         for attempt in attempts(lines, wrong):
             self.budget -= len(lines)
             if self.budget < 0:
@@ -134,7 +138,11 @@ class Parser:
 def _good_lines(state: ast.StateDecl, findings: Sequence[Diagnostic]) -> ast.StateDecl | None:
     """The variables without mistakes."""
     wrong = {diagnostic.span.line for diagnostic in findings}
-    kept = tuple(variable for variable in state.variables if wrong.isdisjoint(range(variable.span.line, variable.span.end_line + 1)))
+    kept = tuple(
+        variable
+        for variable in state.variables
+        if wrong.isdisjoint(range(variable.span.line, variable.span.end_line + 1))
+    )
     return replace(state, variables=kept) if kept else None
 
 
@@ -175,7 +183,11 @@ def _lone(text: str, file: str, start: str) -> tuple[TreeBuilder, Node, Parser]:
         tokens += Scanner(file, number, line.rstrip("\r"), 0, len(line.rstrip("\r")), parser.report).tokens()
     lines = LineJoiner(file, parser.report).join([(0, tokens)])
     if not lines:
-        raise RulesError(finding("E0128", "there is nothing to parse", Span(file, 1, 1, 1, 1), repair="write an expression or a move"))
+        raise RulesError(
+            finding(
+                "E0128", "there is nothing to parse", Span(file, 1, 1, 1, 1), repair="write an expression or a move"
+            )
+        )
     tree = None if parser.findings else parser.tree(lines, start)
     if tree is None:
         raise RulesError(*parser.findings)

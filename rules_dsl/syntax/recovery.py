@@ -73,6 +73,8 @@ def _tokens(text: str, at: Token) -> Iterator[Token]:
 def _end(lines: list[LogicalLine], wrong: int) -> int:
     """The line behind all that hangs on a wrong one: its inner lines, and the `else` that belongs to it."""
     level, end = lines[wrong].indent, wrong + 1
-    while end < len(lines) and (lines[end].indent > level or (lines[end].indent == level and lines[end].first.text == "else")):
+    while end < len(lines) and (
+        lines[end].indent > level or (lines[end].indent == level and lines[end].first.text == "else")
+    ):
         end += 1
     return end

@@ -6,7 +6,15 @@ from collections import deque
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
-from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, report_unevaluated
+from solver.check.findings import (
+    Finding,
+    ProvedFinding,
+    RefutedFinding,
+    RuleQuestion,
+    Topic,
+    UndecidedFinding,
+    report_unevaluated,
+)
 from solver.check.survey import Survey
 
 
@@ -41,7 +49,10 @@ def best_ends(survey: Survey) -> list[int | None]:
         for target in survey.after(number):
             before[target].append(number)
     best: list[int | None] = [None] * len(survey.states)
-    ends = sorted([number for number in range(survey.visited_count) if not survey.after(number)], key=lambda position: -sum_of_scores(survey, position))
+    ends = sorted(
+        [number for number in range(survey.visited_count) if not survey.after(number)],
+        key=lambda position: -sum_of_scores(survey, position),
+    )
     for end in ends:
         worth = sum_of_scores(survey, end)
         waiting = deque([end])

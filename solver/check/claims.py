@@ -11,7 +11,15 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import BOOL
 from rules_dsl.machine.explore_claims import avoid, lasso
-from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, report_unevaluated
+from solver.check.findings import (
+    Finding,
+    ProvedFinding,
+    RefutedFinding,
+    RuleQuestion,
+    Topic,
+    UndecidedFinding,
+    report_unevaluated,
+)
 from solver.check.goals import CheckGoal, GoalPart
 from solver.check.survey import Survey
 
@@ -39,7 +47,11 @@ def lasting(claims: Sequence[ir.Claim], survey: Survey) -> Iterator[Finding]:
     """Judge the claims about whole plays, if all positions are known."""
     for claim in claims:
         if claim.mode in LASTING:
-            yield _judge_evaluated(claim, survey) if survey.complete and not survey.failed else UndecidedFinding(question(claim), f"visited {survey.extent}")
+            yield (
+                _judge_evaluated(claim, survey)
+                if survey.complete and not survey.failed
+                else UndecidedFinding(question(claim), f"visited {survey.extent}")
+            )
 
 
 class _NoValue(Exception):

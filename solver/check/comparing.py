@@ -64,16 +64,24 @@ Comparison = EquivalentGames | Different | UndecidedComparison
 Pair = tuple[State, State]
 
 
-def compare(sides: Sides, extent: ComparisonLimits, clock: Clock, seed: int = 0, named: Collection[str] = ()) -> Comparison:
+def compare(
+    sides: Sides, extent: ComparisonLimits, clock: Clock, seed: int = 0, named: Collection[str] = ()
+) -> Comparison:
     """Visit all pairs of positions reached by the same moves, then play at random.
 
     Every other random play prefers the moves in `named`.
     """
-    result = _Search(sides).run(extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline)))
+    result = _Search(sides).run(
+        extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline))
+    )
     if not isinstance(result, UndecidedComparison):
         return result
     played = _at_random(sides, random.Random(seed), extent, clock, frozenset(named))
-    return played if isinstance(played, Different) else UndecidedComparison(result.upto, f"{result.tried} and {played:,} random plays")
+    return (
+        played
+        if isinstance(played, Different)
+        else UndecidedComparison(result.upto, f"{result.tried} and {played:,} random plays")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +98,9 @@ class Sides:
 
     def moves(self, pair: Pair) -> dict[str, tuple[Move, Move]] | str:
         """The moves by their texts, or what differs."""
-        sides = _both(lambda: self._describe_state(self.one, pair[0]), lambda: self._describe_state(self.other, pair[1]))
+        sides = _both(
+            lambda: self._describe_state(self.one, pair[0]), lambda: self._describe_state(self.other, pair[1])
+        )
         if isinstance(sides, str):
             return sides
         (first, moves), (second, others) = sides
@@ -98,7 +108,14 @@ class Sides:
             return f"in the first game {first}, in the second {second}"
         only, lacking = [text for text in moves if text not in others], [text for text in others if text not in moves]
         if only or lacking:
-            return "; ".join(part for part in (_name_some("legal in the first game only", only), _name_some("legal in the second only", lacking)) if part)
+            return "; ".join(
+                part
+                for part in (
+                    _name_some("legal in the first game only", only),
+                    _name_some("legal in the second only", lacking),
+                )
+                if part
+            )
         return {text: (move, others[text]) for text, move in moves.items()}
 
     def after(self, pair: Pair, moves: tuple[Move, Move]) -> Pair | str:
@@ -118,7 +135,10 @@ class Sides:
         if kind == "decide":
             return f"{_player(machine, machine.actor(state))} decides", moves
         if kind == "chance":
-            odds = ", ".join(f"{show_move(machine, state, outcome.move)} {outcome.probability}" for outcome in machine.outcomes(state))
+            odds = ", ".join(
+                f"{show_move(machine, state, outcome.move)} {outcome.probability}"
+                for outcome in machine.outcomes(state)
+            )
             return f"chance brings {odds}", moves
         ended = machine.find_end(state)
         assert ended is not None
@@ -202,7 +222,9 @@ def _ask_side(ask: Callable[[], Side]) -> Side | PlayError:
         return error
 
 
-def _at_random(sides: Sides, dice: random.Random, extent: ComparisonLimits, clock: Clock, named: frozenset[str]) -> Different | int:
+def _at_random(
+    sides: Sides, dice: random.Random, extent: ComparisonLimits, clock: Clock, named: frozenset[str]
+) -> Different | int:
     """Random plays until the games differ; else how many were played to their end."""
     for number in range(extent.plays):
         wanted = named if number % 2 else frozenset[str]()
@@ -227,7 +249,9 @@ def _choose_text(texts: Sequence[str], dice: random.Random, named: frozenset[str
     if not named:
         return dice.choice(texts)
     actions = {_action(text) for text in named}
-    return dice.choices(texts, [NAMED if text in named else ALIKE if _action(text) in actions else OTHERS for text in texts])[0]
+    return dice.choices(
+        texts, [NAMED if text in named else ALIKE if _action(text) in actions else OTHERS for text in texts]
+    )[0]
 
 
 def _action(text: str) -> str:

@@ -45,14 +45,24 @@ class CompiledFindings:
 
 def visit_compiled(game: ir.Game, start: State, asked: Sequence[ir.Claim], left: float | None) -> CompiledFindings:
     """Visits all positions of the compiled game, as far as time and memory go; nothing if it cannot be compiled here."""
-    explored = _explore_game(replace(game, claims=(*asked, *_claim_never_stuck(game))), start, SECONDS if left is None else min(SECONDS, PART * left))
+    explored = _explore_game(
+        replace(game, claims=(*asked, *_claim_never_stuck(game))),
+        start,
+        SECONDS if left is None else min(SECONDS, PART * left),
+    )
     if explored is None:
         return CompiledFindings()
     extent = f"{'all' if explored.complete else 'the first'} {explored.states:,} positions of the compiled game"
     questions = [*map(claims.question, asked), *[goal.question for goal in endings.list_stuck_goals(game)]]
     grounds = (Positions(explored.states),) if explored.complete else ()
-    findings = {question: finding for question, judged in zip(questions, explored.findings, strict=True) if (finding := _finding(question, judged, extent, grounds)) is not None}
-    return CompiledFindings(findings, extent if explored.complete and explored.failure is None and not may_fail_when_over(game) else "")
+    findings = {
+        question: finding
+        for question, judged in zip(questions, explored.findings, strict=True)
+        if (finding := _finding(question, judged, extent, grounds)) is not None
+    }
+    return CompiledFindings(
+        findings, extent if explored.complete and explored.failure is None and not may_fail_when_over(game) else ""
+    )
 
 
 def _claim_never_stuck(game: ir.Game) -> list[ir.Claim]:
@@ -75,7 +85,11 @@ def _explore_game(game: ir.Game, start: State, seconds: float) -> ExplorationRes
     try:
         begun = time.perf_counter()
         machine = NativeMachine(game)
-        return explore(machine, ExploreLimits(seconds=max(0.0, seconds - (time.perf_counter() - begun)), memory=MEMORY), start=start)
+        return explore(
+            machine,
+            ExploreLimits(seconds=max(0.0, seconds - (time.perf_counter() - begun)), memory=MEMORY),
+            start=start,
+        )
     except (NotNative, MemoryError):
         return None
 
@@ -85,5 +99,11 @@ def _finding(question: RuleQuestion, judged: Judged, extent: str, grounds: tuple
         return ProvedFinding(question, extent, (), judged.play, grounds)
     if judged.verdict != REFUTED:
         return None
-    why = "play can go on for ever" if judged.loop is not None else "it never happens" if judged.claim.mode == "sometimes" else "it can happen"
+    why = (
+        "play can go on for ever"
+        if judged.loop is not None
+        else "it never happens"
+        if judged.claim.mode == "sometimes"
+        else "it can happen"
+    )
     return RefutedFinding(question, extent, why, judged.play, judged.loop, grounds=grounds)

@@ -116,7 +116,9 @@ class ExclusionSearch:
         for condition in self.conditions:
             left -= 1
             others = [item for item in needed if item is not condition]
-            answer = self.comes_about(_places([condition for condition in self.conditions if condition not in others]), left)
+            answer = self.comes_about(
+                _places([condition for condition in self.conditions if condition not in others]), left
+            )
             if isinstance(answer, str):
                 needed = others
             elif isinstance(answer, OpenVerdict):
@@ -152,7 +154,13 @@ class ExclusionSearch:
         except PlayError as error:
             return OpenVerdict(f"play cannot begin: {error}")
         clock = self.clock.part(seconds)
-        survey_result = survey(wanted.marked, [goal], start, SurveyLimits(self.positions, seconds, 100, 200, seconds / 4, until_met=True), clock)
+        survey_result = survey(
+            wanted.marked,
+            [goal],
+            start,
+            SurveyLimits(self.positions, seconds, 100, 200, seconds / 4, until_met=True),
+            clock,
+        )
         if 0 in survey_result.reached:
             return self._confirm_possible(machine, goal, Replayer(wanted.marked, start), survey_result.reached[0])
         if left_out and not all(play.moving for play in survey_result.failed.values()):
@@ -168,8 +176,15 @@ class ExclusionSearch:
             case _:
                 return OpenVerdict(f"not met in {survey_result.extent}; induction, plays spelled out, Spacer (Z3)")
 
-    def _confirm_possible(self, machine: PythonMachine, goal: CheckGoal, replayer: Replayer, play: Sequence[Move]) -> PossibleVerdict:
-        replayer.confirm_goal(goal, ProvedFinding(goal.question, "", (), tuple(play)) if goal.wanted else RefutedFinding(goal.question, "", "", tuple(play)))
+    def _confirm_possible(
+        self, machine: PythonMachine, goal: CheckGoal, replayer: Replayer, play: Sequence[Move]
+    ) -> PossibleVerdict:
+        replayer.confirm_goal(
+            goal,
+            ProvedFinding(goal.question, "", (), tuple(play))
+            if goal.wanted
+            else RefutedFinding(goal.question, "", "", tuple(play)),
+        )
         return PossibleVerdict(write_play(machine, play))
 
 

@@ -88,7 +88,9 @@ class UndecidedFinding:
 Finding = ProvedFinding | RefutedFinding | UndecidedFinding
 
 
-def report_unevaluated(question: RuleQuestion, method: str, error: PlayError, play: tuple[Move, ...]) -> RefutedFinding | UndecidedFinding:
+def report_unevaluated(
+    question: RuleQuestion, method: str, error: PlayError, play: tuple[Move, ...]
+) -> RefutedFinding | UndecidedFinding:
     """A claim that cannot be evaluated where the play leads does not hold; for other questions that decides nothing."""
     text = f"{error.diagnostics[0].code} {error.diagnostics[0].message}"
     if question.topic is Topic.CLAIM:

@@ -33,8 +33,14 @@ def judge_freedom(game: ir.Game, rule: ir.Rule, survey: Survey) -> Finding:
         if loop is not None:
             start = survey.play(first)
             why = f"{_name(game, player)}can make the same moves again and again"
-            return RefutedFinding(question(rule), survey.extent, why, (*start, *survey.moves_along(first, way)), len(start) + loop)
-    return ProvedFinding(question(rule), survey.extent) if survey.complete else UndecidedFinding(question(rule), f"no circle in {survey.extent}")
+            return RefutedFinding(
+                question(rule), survey.extent, why, (*start, *survey.moves_along(first, way)), len(start) + loop
+            )
+    return (
+        ProvedFinding(question(rule), survey.extent)
+        if survey.complete
+        else UndecidedFinding(question(rule), f"no circle in {survey.extent}")
+    )
 
 
 class _Own:

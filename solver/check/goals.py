@@ -30,4 +30,6 @@ class CheckGoal:
 
     def claims(self) -> list[ir.Claim]:
         """The conditions as claims, so that every machine judges them."""
-        return [ir.Claim("sometimes", self.question.text, part.condition, None, self.question.rule) for part in self.parts]
+        return [
+            ir.Claim("sometimes", self.question.text, part.condition, None, self.question.rule) for part in self.parts
+        ]

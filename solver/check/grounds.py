@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """Something that holds in all positions: in words, and for each node where it is asked as a condition of SMT-LIB over the parts of the state."""
+    """Something that holds in all positions: in words, and for each node where it is asked as a condition of SMT-LIB
+    over the parts of the state.
+    """
 
     text: str
     places: tuple[tuple[int, str], ...]

@@ -30,7 +30,9 @@ def question(rule: ir.Rule) -> RuleQuestion:
 def judge_leaks(game: ir.Game, rule: ir.Rule, survey: Survey) -> Finding:
     """Visit all pairs of positions that one player cannot distinguish by his observations and moves."""
     if not survey.complete:
-        return UndecidedFinding(question(rule), f"{survey.extent} were visited; pairs of them are compared only where all are known")
+        return UndecidedFinding(
+            question(rule), f"{survey.extent} were visited; pairs of them are compared only where all are known"
+        )
     looked = 0
     for player in range(cardinality(game.players)):
         search = _Pairs(survey, player)
@@ -70,7 +72,11 @@ class _Pairs:
         while self.waiting and len(self.seen) <= most:
             pair = self.waiting.popleft()
             one, other = pair
-            if self.deciding[one] and self.deciding[other] and set(self.found.moves[one]) != set(self.found.moves[other]):
+            if (
+                self.deciding[one]
+                and self.deciding[other]
+                and set(self.found.moves[one]) != set(self.found.moves[other])
+            ):
                 return pair
             for following in self._after(one, other):
                 if following not in self.seen:

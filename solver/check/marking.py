@@ -29,7 +29,9 @@ class MarkedPlace:
 
 
 Passing = Mapping[int, Sequence[tuple[ir.Expr, MarkedPlace]]]
-"""For decisions that are passed over where no option is legal: conditions to be tested then, each with the place to be marked where it holds."""
+"""For decisions that are passed over where no option is legal: conditions to be tested then, each with the place to be
+marked where it holds.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,12 @@ class _Writer:
     def all(self) -> ir.Game:
         """The whole game."""
         actions = tuple([self.action(item) for item in self.game.actions])
-        return replace(self.game, actions=actions, reactions=tuple([self.reaction(item) for item in self.game.reactions]), nodes=self.nodes())
+        return replace(
+            self.game,
+            actions=actions,
+            reactions=tuple([self.reaction(item) for item in self.game.reactions]),
+            nodes=self.nodes(),
+        )
 
     def action(self, action: ir.Action) -> ir.Action:
         """Marked where it begins, and where its conditions branch."""
@@ -119,14 +126,17 @@ class _Writer:
         return replace(reaction, body=(self.rule(reaction.rule), *self.body(reaction.body, reaction.rule)))
 
     def nodes(self) -> tuple[ir.Node, ...]:
-        """The course of play with marks at both sides of each branch that an author has written, and where decisions are passed over.
+        """The course of play with marks at both sides of each branch that an author has written, and where decisions
+        are passed over.
         New nodes stand before the stop node, which stays the last."""
         stop = len(self.game.nodes) - 1
         nodes = list(self.game.nodes)
         for number in range(stop):
             nodes[number] = self._node(number, nodes)
         last = len(nodes) - 1
-        moved = [with_targets(node, lambda target: last if target == stop else target - (target > stop)) for node in nodes]
+        moved = [
+            with_targets(node, lambda target: last if target == stop else target - (target > stop)) for node in nodes
+        ]
         return (*moved[:stop], *moved[stop + 1 :], moved[stop])
 
     def _node(self, number: int, nodes: list[ir.Node]) -> ir.Node:
@@ -136,7 +146,10 @@ class _Writer:
             case ir.RunNode(body):
                 return replace(node, body=self.body(body, PLAY))
             case ir.BranchNode(condition, then, otherwise) if condition.span != NOWHERE:
-                sides = [_put(nodes, ir.RunNode((self.note(_side(PLAY, condition, way)),), on)) for way, on in ((True, then), (False, otherwise))]
+                sides = [
+                    _put(nodes, ir.RunNode((self.note(_side(PLAY, condition, way)),), on))
+                    for way, on in ((True, then), (False, otherwise))
+                ]
                 return ir.BranchNode(condition, *sides)
             case ir.DecideNode(otherwise=int(otherwise)):
                 for condition, place in self.passing.get(number, ()):
@@ -179,4 +192,6 @@ PLAY = ir.Rule("play")
 
 
 def _side(rule: ir.Rule, condition: ir.Expr, way: bool) -> MarkedPlace:
-    return MarkedPlace(Topic.BRANCH, rule, f"this condition of {rule.name} can be {'true' if way else 'false'}", condition.span)
+    return MarkedPlace(
+        Topic.BRANCH, rule, f"this condition of {rule.name} can be {'true' if way else 'false'}", condition.span
+    )

@@ -53,7 +53,10 @@ def judge_reaction_order(game: ir.Game, survey: Survey, clock: Clock) -> Finding
         return _refute_with_difference(game, survey, differing, ())
     if survey.complete and not watching.left_out:
         return ProvedFinding(question(game), f"all orders tried at every step of {survey.extent}")
-    return UndecidedFinding(question(game), f"all orders tried in {survey.extent}{', but not all where very many may fire' if watching.left_out else ''}")
+    return UndecidedFinding(
+        question(game),
+        f"all orders tried in {survey.extent}{', but not all where very many may fire' if watching.left_out else ''}",
+    )
 
 
 def _find_difference(machine: ReferenceMachine, state: State, move: Move) -> ReactionOrderMatters | None:
@@ -66,7 +69,9 @@ def _find_difference(machine: ReferenceMachine, state: State, move: Move) -> Rea
     return None
 
 
-def _refute_with_difference(game: ir.Game, survey: Survey, differing: ReactionOrderMatters, play: Sequence[Move]) -> RefutedFinding:
+def _refute_with_difference(
+    game: ir.Game, survey: Survey, differing: ReactionOrderMatters, play: Sequence[Move]
+) -> RefutedFinding:
     rule = next(reaction.rule for reaction in game.reactions if reaction.name == differing.first)
     question = RuleQuestion(Topic.ORDER, "it does not matter which reaction fires first", rule)
     if differing.first == differing.second:

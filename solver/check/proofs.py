@@ -32,7 +32,8 @@ def ignore_progress(_text: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Seconds for proofs: where positions are too many, where even the rules are too large to be put before Z3 as a whole (unless somebody sets a time), where all positions are known and proofs are a second opinion; and bytes.
+    """Seconds for proofs: where positions are too many, where even the rules are too large to be put before Z3 as a
+    whole (unless somebody sets a time), where all positions are known and proofs are a second opinion; and bytes.
     `kept`: proofs carry what they rest on; `tell` hears what the prover of large games does."""
 
     seconds: float = 60.0
@@ -63,8 +64,12 @@ class Proofs:
         """The finding, or that of the prover for failures and endless plays which the visits left open."""
         if not isinstance(finding, UndecidedFinding):
             return finding
-        if self.ends is not None and (finding.question.topic is Topic.FREE or finding.question.text.startswith("terminates ")):
-            return ProvedFinding(finding.question, "by measures that move after move lowers (Z3)", self.ends, grounds=self.of_ends)
+        if self.ends is not None and (
+            finding.question.topic is Topic.FREE or finding.question.text.startswith("terminates ")
+        ):
+            return ProvedFinding(
+                finding.question, "by measures that move after move lowers (Z3)", self.ends, grounds=self.of_ends
+            )
         if self.not_shown and finding.question.text.startswith("terminates "):
             return replace(finding, tried=f"{finding.tried}; measures (Z3): {self.not_shown}")
         return self._of_failures(finding)
@@ -76,10 +81,14 @@ class Proofs:
             return ProvedFinding(finding.question, "each place where the rules may fail, by induction (Z3)")
         if not self.open:
             return finding
-        return replace(finding, tried=f"{finding.tried}; induction (Z3) does not exclude it at {', '.join(self.open[:5])}")
+        return replace(
+            finding, tried=f"{finding.tried}; induction (Z3) does not exclude it at {', '.join(self.open[:5])}"
+        )
 
 
-def prove_in_process(game: ir.Game, start: State, goals: Mapping[int, CheckGoal], survey: Survey, effort: Effort, clock: Clock) -> Proofs:
+def prove_in_process(
+    game: ir.Game, start: State, goals: Mapping[int, CheckGoal], survey: Survey, effort: Effort, clock: Clock
+) -> Proofs:
     """Everything that can be proved in the time. If the prover crashes, earlier reports are kept."""
     proofs = Proofs()
     for _ in proving_apart(proofs, game, start, goals, survey, effort, clock):
@@ -97,7 +106,12 @@ def proving_apart(
     large = seconds if survey.complete else effort.large if clock.deadline is None else most
     if seconds <= 0:
         if not survey.complete:
-            proofs.findings.update({number: UndecidedFinding(goal.question, "nothing was proved: no time was left") for number, goal in goals.items()})
+            proofs.findings.update(
+                {
+                    number: UndecidedFinding(goal.question, "nothing was proved: no time was left")
+                    for number, goal in goals.items()
+                }
+            )
         return
 
     known: set[int] = set()
@@ -106,9 +120,15 @@ def proving_apart(
         from solver.check.proving import prove
 
         machine, here = prepare_machine(game, start)
-        samples = _sample_states(machine, here) if is_large(game) else survey.states[:: max(1, len(survey.states) // MOST_SAMPLES)]
+        samples = (
+            _sample_states(machine, here)
+            if is_large(game)
+            else survey.states[:: max(1, len(survey.states) // MOST_SAMPLES)]
+        )
         much = Clock(Limits(seconds=large))
-        yield from prove(machine, goals, samples, Clock(Limits(seconds=seconds)), not survey.complete, effort.kept, much, here)
+        yield from prove(
+            machine, goals, samples, Clock(Limits(seconds=seconds)), not survey.complete, effort.kept, much, here
+        )
 
     for message in apart(work, large, effort.memory, grace):
         _note(proofs, message, effort.tell)

@@ -25,7 +25,9 @@ class Replayer:
 
         If the condition cannot be evaluated at the end, the finding that follows from that.
         """
-        if not isinstance(finding, ProvedFinding | RefutedFinding) or not (finding.play or isinstance(finding, ProvedFinding) == goal.wanted):
+        if not isinstance(finding, ProvedFinding | RefutedFinding) or not (
+            finding.play or isinstance(finding, ProvedFinding) == goal.wanted
+        ):
             return finding
         try:
             if self._comes_about(goal, self._end(finding.play)) and isinstance(finding, ProvedFinding) == goal.wanted:

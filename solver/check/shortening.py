@@ -9,7 +9,9 @@ from solver.protocol.clock import Clock
 
 
 def shorten_play(sides: Sides, result: Different, clock: Clock) -> Different:
-    """Leaves out halves, quarters and so on down to single moves, as long as the games still differ; no play is surely the shortest after that."""
+    """Leaves out halves, quarters and so on down to single moves, as long as the games still differ; no play is surely
+    the shortest after that.
+    """
     if result.shortest:
         return result
     size = len(result.play) // 2

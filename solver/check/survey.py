@@ -23,7 +23,9 @@ PART = 0.35
 
 @dataclass(frozen=True, slots=True)
 class FailedPlay:
-    """The play that ends where an evaluation fails, and the error; `moving`: by its last move, not where the moves after it are listed."""
+    """The play that ends where an evaluation fails, and the error; `moving`: by its last move, not where the moves
+    after it are listed.
+    """
 
     play: tuple[Move, ...]
     error: PlayError
@@ -110,7 +112,9 @@ class SurveyLimits:
     until_met: bool = False
 
 
-def survey(marked: MarkedGame, goals: Sequence[CheckGoal], start: State, extent: SurveyLimits, clock: Clock, seed: int = 0) -> Survey:
+def survey(
+    marked: MarkedGame, goals: Sequence[CheckGoal], start: State, extent: SurveyLimits, clock: Clock, seed: int = 0
+) -> Survey:
     """Visit positions breadth first; where they are too many, play at random from the start, too."""
     surveyor = _Surveyor(marked, goals)
     try:
@@ -128,7 +132,10 @@ def _part(clock: Clock, seconds: float) -> Clock:
 
 
 class _Surveyor:
-    """The search. Marks are wiped off before a position is remembered: they say what the last move did, and nothing depends on them."""
+    """The search.
+
+    Marks are wiped off before a position is remembered: they say what the last move did, and nothing depends on them.
+    """
 
     def __init__(self, marked: MarkedGame, goals: Sequence[CheckGoal]) -> None:
         claims = [claim for goal in goals for claim in goal.claims()]
@@ -153,8 +160,7 @@ class _Surveyor:
         self.found.complete = True
 
     def give_up(self) -> None:
-        """Memory ran out: release what only further exploration needs, and reopen the position that was half expanded.
-        """
+        """Memory ran out: release what only further exploration needs, and reopen the position that was half expanded."""
         self.numbers = {}
         result = self.found
         for item in (result.targets, result.moves, result.actors):
@@ -197,7 +203,10 @@ class _Surveyor:
         return moves
 
     def _judge(self, state: State, play: Callable[[], tuple[Move, ...]]) -> None:
-        """Notes which goals hold for the first time. A condition is evaluated only where it is asked, and its failure is no failure of the rules."""
+        """Notes which goals hold for the first time.
+
+        A condition is evaluated only where it is asked, and its failure is no failure of the rules.
+        """
         for place in self._open_at(state.node):
             goal = self.parts[place][0]
             try:
@@ -214,7 +223,9 @@ class _Surveyor:
 
     def _reach(self, goal: int, play: tuple[Move, ...]) -> None:
         self.found.reached[goal] = play
-        self.plain, self.marks = ([place for place in places if self.parts[place][0] != goal] for places in (self.plain, self.marks))
+        self.plain, self.marks = (
+            [place for place in places if self.parts[place][0] != goal] for places in (self.plain, self.marks)
+        )
         self.asked = {}
 
     def _note(self, state: State, parent: tuple[int, Move] | None) -> int:

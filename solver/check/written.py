@@ -47,10 +47,16 @@ def candidate(relation: Relation, kept: Lemma) -> InvariantCandidate:
 
 
 def holds_again(relation: Relation, goal: CheckGoal | None, ground: Induction | FallingMeasures) -> bool | None:
-    """Does it follow from the lemmas, and do these hold? None if solvers do not find out; raises Unreadable and Unsayable."""
+    """Does it follow from the lemmas, and do these hold?
+
+    None if solvers do not find out; raises Unreadable and Unsayable.
+    """
     known = [candidate(relation, item) for item in ground.lemmas]
     if isinstance(ground, FallingMeasures):
-        return _all(check_anew(relation, known), (fall_again_in_stretches if ground.cut else fall_again)(relation, together(known), ground.measures))
+        return _all(
+            check_anew(relation, known),
+            (fall_again_in_stretches if ground.cut else fall_again)(relation, together(known), ground.measures),
+        )
     assert goal is not None
     bad = _bad(relation, goal)
     if ground.moves <= 1:
@@ -59,7 +65,9 @@ def holds_again(relation: Relation, goal: CheckGoal | None, ground: Induction | 
     return _all(check_anew(relation, known), first, holds_after(relation, bad, together(known), ground.moves))
 
 
-def hold_again_in_stretches(relation: Relation, asked: Sequence[CheckGoal | tuple[str, ...]], lemmas: Sequence[Lemma]) -> Iterator[bool | None]:
+def hold_again_in_stretches(
+    relation: Relation, asked: Sequence[CheckGoal | tuple[str, ...]], lemmas: Sequence[Lemma]
+) -> Iterator[bool | None]:
     """For each goal: does it follow from the lemmas at every rest?
 
     For measures: do they fall? Lemmas are checked once. Raises Unreadable and UnsupportedTerm.
@@ -70,7 +78,10 @@ def hold_again_in_stretches(relation: Relation, asked: Sequence[CheckGoal | tupl
         if not isinstance(goal, CheckGoal):
             yield _all(sound, fall_again_in_stretches(relation, said, goal))
             continue
-        follows = [cannot_be(relation, [expr, said.get(point, z3.BoolVal(True))]) for point, expr in _bad(relation, goal).items()]
+        follows = [
+            cannot_be(relation, [expr, said.get(point, z3.BoolVal(True))])
+            for point, expr in _bad(relation, goal).items()
+        ]
         yield _all(sound, holds_at_start(relation, exclude_goal(goal, _bad(relation, goal))), *follows)
 
 

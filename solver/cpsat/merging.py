@@ -90,7 +90,7 @@ def _number(terms: Terms, conditions: Sequence[Symbol], forms: Sequence[Symbol])
 
 
 def _usual(forms: Sequence[Symbol]) -> Symbol:
-    (key, _), = Counter([_key(form) for form in forms]).most_common(1)
+    ((key, _),) = Counter([_key(form) for form in forms]).most_common(1)
     return next(form for form in forms if _key(form) == key)
 
 

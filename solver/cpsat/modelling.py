@@ -23,7 +23,11 @@ class CpSatModel:
     """
 
     def __init__(
-        self, machine: Machine, start: State, swaps: frozenset[tuple[int, int, int]] = frozenset(), unrolling: Unrolling | None = None
+        self,
+        machine: Machine,
+        start: State,
+        swaps: frozenset[tuple[int, int, int]] = frozenset(),
+        unrolling: Unrolling | None = None,
     ) -> None:
         self.machine, self.start = machine, start
         self.swaps = swaps
@@ -105,18 +109,28 @@ class CpSatModel:
 
     def goal(self, layer: Layer) -> Symbol:
         """Is the goal reached at one of the ends of a layer?"""
-        return self.unrolling.terms.any([self.unrolling.terms.all((end.condition, goal_condition(self.unrolling, end))) for end in layer.ends])
+        return self.unrolling.terms.any(
+            [self.unrolling.terms.all((end.condition, goal_condition(self.unrolling, end))) for end in layer.ends]
+        )
 
     # -- lines --------------------------------------------------------------------------------------------------------
 
     def line(self, values: Mapping[int, int]) -> tuple[Move, ...]:
         """The moves that are made when the variables have these values, by number."""
         known = self.name_values(values)
-        return tuple([move_in(made, known) for layer in self.layers for made in layer.moves if number_in(made.made, known)])
+        return tuple(
+            [move_in(made, known) for layer in self.layers for made in layer.moves if number_in(made.made, known)]
+        )
 
     def name_values(self, values: Mapping[int, int]) -> UnknownValues:
         """The unknowns by name when the variables have these values, by number."""
-        return UnknownValues({name: values[variable.index] for name, variable in self.translation.unknowns.items() if variable.index in values})
+        return UnknownValues(
+            {
+                name: values[variable.index]
+                for name, variable in self.translation.unknowns.items()
+                if variable.index in values
+            }
+        )
 
     def hint(self, play: Sequence[Move]) -> None:
         """Give a known line to the solver as a hint."""
@@ -150,7 +164,9 @@ class CpSatModel:
         if taken:
             for choice in step.choices:
                 if choice.name in values:
-                    rows = zip(symbols_of(choice.form), model_of(choice.type, "", values[choice.name]).values(), strict=True)
+                    rows = zip(
+                        symbols_of(choice.form), model_of(choice.type, "", values[choice.name]).values(), strict=True
+                    )
                     known.update({symbol.name: number for symbol, number in rows if isinstance(symbol, Term)})
 
 

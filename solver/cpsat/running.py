@@ -66,7 +66,13 @@ class Listener(cp_model.CpSolverSolutionCallback):
         self.told.put(ModelSolution(round(self.objective_value), values))
 
 
-def maximise_model(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
+def maximise_model(
+    model: cp_model.CpModel,
+    score: Linear,
+    variables: Sequence[cp_model.IntVar],
+    clock: Clock,
+    setting: Setting = SETTINGS[0],
+) -> Iterator[SolverEvent]:
     """The events of the solver, which runs in a thread of its own; `ModelStatus` comes last. Yields between events."""
     model.maximize(score)
     events: queue.SimpleQueue[SolverEvent] = queue.SimpleQueue()
@@ -84,7 +90,9 @@ def maximise_model(model: cp_model.CpModel, score: Linear, variables: Sequence[c
         yield from _listen_to_solver(events, solver, thread, clock)
 
 
-def _listen_to_solver(events: queue.SimpleQueue[SolverEvent], solver: cp_model.CpSolver, thread: threading.Thread, clock: Clock) -> Iterator[SolverEvent]:
+def _listen_to_solver(
+    events: queue.SimpleQueue[SolverEvent], solver: cp_model.CpSolver, thread: threading.Thread, clock: Clock
+) -> Iterator[SolverEvent]:
     try:
         while True:
             if clock.is_over():
@@ -106,12 +114,17 @@ More = Callable[[cp_model.CpModel], None]
 
 
 def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float | None = None) -> bool | None:
-    """Does CP-SAT say that there is no solution if more has to hold, too? That is one opinion, no proof; None if it did not finish."""
+    """Does CP-SAT say that there is no solution if more has to hold, too?
+
+    That is one opinion, no proof; None if it did not finish.
+    """
     status = _decide_interruptibly(_solver(SETTINGS[1], clock, seconds), narrower(model, more), clock)
     return {"infeasible": True, "optimal": False}.get(status)
 
 
-def solution(model: cp_model.CpModel, more: More, variables: Sequence[cp_model.IntVar], clock: Clock) -> dict[int, int] | None:
+def solution(
+    model: cp_model.CpModel, more: More, variables: Sequence[cp_model.IntVar], clock: Clock
+) -> dict[int, int] | None:
     """The values of a solution under further conditions; None if both settings report infeasibility, which counts as
     one opinion. If a setting does not know, the search is over.
     """

@@ -87,7 +87,12 @@ class CpSatTranslation:
 
     def _clause(self, parts: Sequence[Symbol], given: Given) -> None:
         """One of the parts holds, or one of those given does not."""
-        self.model.add_bool_or([*[self.truth(part) for part in parts], *[self.truth(self.terms.negate_truth(item)) for item in given if item is not True]])
+        self.model.add_bool_or(
+            [
+                *[self.truth(part) for part in parts],
+                *[self.truth(self.terms.negate_truth(item)) for item in given if item is not True],
+            ]
+        )
 
     def _add(self, constraint: Constraint, given: Given) -> None:
         self.model.add(constraint).only_enforce_if([self.truth(item) for item in given if item is not True])
@@ -215,7 +220,9 @@ class CpSatTranslation:
         return variable
 
     def _divide(self, variable: cp_model.IntVar, term: Term) -> None:
-        """first = quotient × second + rest, rest on the side of second; where second is 0, and the rules have failed, both are anything."""
+        """first = quotient × second + rest, rest on the side of second; where second is 0, and the rules have failed,
+        both are anything.
+        """
         first, second = term.parts
         quotient, rest = self._parts_of_division(variable, term)
         if isinstance(second, Term):

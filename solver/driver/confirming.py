@@ -21,7 +21,9 @@ from solver.protocol.questions import Aim, UnsupportedQuestion
 MOST_POSITIONS = 50_000
 """Graphs up to this size are built on the reference machine."""
 PROCESSOR_SECONDS = 5.0
-"""So long the user of a search waits for a second opinion, whatever else the computer does; `verify` takes the time it is given."""
+"""So long the user of a search waits for a second opinion, whatever else the computer does; `verify` takes the time it
+is given.
+"""
 FIRST = ("depth", "layers", "breadth", "backward")
 """Searches over the positions of the rules themselves are asked first."""
 OVER_TERMS = frozenset({cpsat.METHOD, phases.METHOD, prices.METHOD})
@@ -66,7 +68,12 @@ def _is_large(context: SearchContext) -> bool:
         return False
     from cython_ext.kernels.exploring import explore
 
-    return not explore(context.compiled, Bounds(states=MOST_POSITIONS, seconds=clock.deadline, memory=clock.room), claims=False, start=context.start).complete
+    return not explore(
+        context.compiled,
+        Bounds(states=MOST_POSITIONS, seconds=clock.deadline, memory=clock.room),
+        claims=False,
+        start=context.start,
+    ).complete
 
 
 def second_value(context: SearchContext, method: str) -> Opinion | None:
@@ -113,4 +120,6 @@ def is_over_terms(method: str) -> bool:
 
 def _parts(method: str) -> list[str]:
     """The engines that a method names: "side by side: A and B", "A, then B", "A, two tables"."""
-    return [part.partition(",")[0] for part in re.split(", then | and | or ", method.removeprefix(f"{together.METHOD}: "))]
+    return [
+        part.partition(",")[0] for part in re.split(", then | and | or ", method.removeprefix(f"{together.METHOD}: "))
+    ]

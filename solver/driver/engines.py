@@ -6,7 +6,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from solver import cpsat, phases, prices, relaxed
-from solver.explicit import alphabeta, astar, backward, beam, both, breadth, climbing, depth, expectimax, guided, ida, layers, nearest
+from solver.explicit import (
+    alphabeta,
+    astar,
+    backward,
+    beam,
+    both,
+    breadth,
+    climbing,
+    depth,
+    expectimax,
+    guided,
+    ida,
+    layers,
+    nearest,
+)
 from solver.hidden import mixed
 from solver.protocol.answers import Answer, Event, resting
 from solver.protocol.context import SearchContext
@@ -96,7 +110,9 @@ TRYING = frozenset({Aim.EXPECTED})
 
 ALL: tuple[Engine, ...] = (
     FunctionEngine("nearest", nearest.METHOD, FEWEST, nearest.search, kernel=True),
-    FunctionEngine("breadth", breadth.METHOD, FEWEST, breadth.search, kernel=True, threads=ANY, objection=counts_all("breadth")),
+    FunctionEngine(
+        "breadth", breadth.METHOD, FEWEST, breadth.search, kernel=True, threads=ANY, objection=counts_all("breadth")
+    ),
     FunctionEngine("astar", astar.METHOD, FEWEST, astar.search),
     FunctionEngine("ida", ida.METHOD, FEWEST, ida.search, threads=ANY, objection=counts_all("ida")),
     FunctionEngine("guided", guided.METHOD, FEWEST, guided.search, kernel=True, objection=_object_to_guided),
@@ -136,7 +152,11 @@ def with_threads(engine: Engine, aim: Aim, threads: int | None, chosen: bool) ->
     others = {name: engine for name, engine in ENGINES.items() if aim in engine.aims and threads in engine.threads}
     if threads == 1 and not chosen and others:
         return next(iter(others.values()))
-    can = "sets the number of its threads itself" if not engine.threads else f"searches in {_count_threads(engine.threads[0])}"
+    can = (
+        "sets the number of its threads itself"
+        if not engine.threads
+        else f"searches in {_count_threads(engine.threads[0])}"
+    )
     instead = f"; --engine {' or '.join(others)} can" if others else ""
     raise UnsupportedQuestion(f"{engine.name} {can}, not in {threads}{instead}")
 
@@ -155,7 +175,9 @@ def engine_for(question: Question, name: str = "auto") -> Engine:
     if name not in ENGINES:
         raise UnsupportedQuestion(f"there is no engine called {name}; there are auto, {SEARCH}, {', '.join(ENGINES)}")
     if name not in fitting:
-        raise UnsupportedQuestion(f"{name} does not search for the {question.aim}; {' and '.join(fitting)} do{'es' if len(fitting) == 1 else ''}")
+        raise UnsupportedQuestion(
+            f"{name} does not search for the {question.aim}; {' and '.join(fitting)} do{'es' if len(fitting) == 1 else ''}"
+        )
     insist_accepted(ENGINES[name], question)
     return ENGINES[name]
 

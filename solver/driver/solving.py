@@ -23,7 +23,11 @@ NO_PROOF = "the engine ended without a proof"
 
 
 def solve(
-    question: Question, engine: Engine | None = None, machines: Machines | None = None, confirm: bool = True, bounds: bool = True
+    question: Question,
+    engine: Engine | None = None,
+    machines: Machines | None = None,
+    confirm: bool = True,
+    bounds: bool = True,
 ) -> Iterator[Event]:
     """The events of a search; the answer comes last.
 
@@ -61,7 +65,9 @@ def _doubting(context: SearchContext) -> Iterator[None]:
         raise
 
 
-def _pass_events(context: SearchContext, engine: Engine, standing: SearchRecord, refused: tuple[str, ...], confirm: bool) -> Iterator[Event]:
+def _pass_events(
+    context: SearchContext, engine: Engine, standing: SearchRecord, refused: tuple[str, ...], confirm: bool
+) -> Iterator[Event]:
     links = tuple([link for ceiling in context.ceilings for link in ceiling.links])
     gap = context.question.limits.gap
     for event in engine.search(context):

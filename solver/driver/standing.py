@@ -78,8 +78,15 @@ class SearchRecord:
 
     def _insist_consistent(self) -> None:
         """Raise Disagreement if a line exceeds a reported upper bound. Means over decks are exempt."""
-        if self.context.aim in LINES and self.line is not None and self.bound is not None and self._exceeds(self.line.value, self.bound.value):
-            raise Disagreement(f"there is a line with {self.line.value}, but {self.bound.value} was reported as the upper bound")
+        if (
+            self.context.aim in LINES
+            and self.line is not None
+            and self.bound is not None
+            and self._exceeds(self.line.value, self.bound.value)
+        ):
+            raise Disagreement(
+                f"there is a line with {self.line.value}, but {self.bound.value} was reported as the upper bound"
+            )
 
     @property
     def gap(self) -> float | None:
@@ -106,13 +113,17 @@ class SearchRecord:
         if line is not None and (answer.value is None or self._exceeds(line.value, answer.value)):
             raise Disagreement(f"{answer.method} says {answer.value}, but there is a line with {line.value}")
         if self.bound is not None and answer.value is not None and self._exceeds(answer.value, self.bound.value):
-            raise Disagreement(f"{answer.method} says {answer.value}, but {self.bound.value} was reported as the upper bound")
+            raise Disagreement(
+                f"{answer.method} says {answer.value}, but {self.bound.value} was reported as the upper bound"
+            )
         return answer
 
     def _best_of(self, answer: Answer) -> Answer:
         if self.line is not None and (answer.value is None or self._exceeds(self.line.value, answer.value)):
             answer = replace(answer, status=Status.BOUNDED, value=self.line.value, play=self.line.play)
-        if self.bound is not None and (answer.bound is None or self._is_better(self.bound, BoundEvent(answer.bound, 0.0, answer.rests_on))):
+        if self.bound is not None and (
+            answer.bound is None or self._is_better(self.bound, BoundEvent(answer.bound, 0.0, answer.rests_on))
+        ):
             answer = replace(answer, bound=self.bound.value, rests_on=self.bound.rests_on)
         if answer.value is not None and answer.value == answer.bound and not answer.rests_on:
             return replace(answer, status=Status.OPTIMAL)
@@ -120,7 +131,9 @@ class SearchRecord:
 
     def _is_better(self, one: BoundEvent, other: BoundEvent) -> bool:
         """Is a bound closer than another, or as close and proved where the other is not?"""
-        return self._exceeds(other.value, one.value) or (one.value == other.value and bool(other.rests_on) and not one.rests_on)
+        return self._exceeds(other.value, one.value) or (
+            one.value == other.value and bool(other.rests_on) and not one.rests_on
+        )
 
     def _exceeds(self, one: Number, other: Number) -> bool:
         """Is one better than the other?"""

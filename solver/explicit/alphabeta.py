@@ -57,7 +57,10 @@ class Window:
 
 
 def search(context: SearchContext) -> Iterator[Event]:
-    """Events, the answer last. `value` is what the first player can force, `bound` what the second one concedes at most."""
+    """Events, the answer last.
+
+    `value` is what the first player can force, `bound` what the second one concedes at most.
+    """
     clock = context.clock
     machine = context.compiled or context.machine
     walker = walker_of(machine)
@@ -72,7 +75,16 @@ def search(context: SearchContext) -> Iterator[Event]:
     low, high = max(known.low, window.low), min(known.high, window.high)
     if low < high:
         forced = low if low > least else None
-        yield Answer(status_of(forced, high, False), forced, high, (), METHOD, prover.nodes, clock.seconds, clock.stopped or "depth")
+        yield Answer(
+            status_of(forced, high, False),
+            forced,
+            high,
+            (),
+            METHOD,
+            prover.nodes,
+            clock.seconds,
+            clock.stopped or "depth",
+        )
     else:
         play = () if window.is_open else _Line(prover, machine, walker, window).moves(first)
         yield Answer(Status.OPTIMAL, low, low, play, METHOD, prover.nodes, clock.seconds)

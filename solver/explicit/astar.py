@@ -54,18 +54,26 @@ def best_first(ready: PreparedTask, clock: Clock, merging: StateQuotient | None 
     yield from _ending(ready, merged, kernel, max(bound, 0), clock)
 
 
-def kernel_of(ready: PreparedTask, merging: StateQuotient, room: int | None = None, *, beyond: bool = False) -> BestFirst:
+def kernel_of(
+    ready: PreparedTask, merging: StateQuotient, room: int | None = None, *, beyond: bool = False
+) -> BestFirst:
     """The kernel, told which states to treat as equal."""
     from cython_ext.kernels._steps import BestFirst
 
     turns = [(turn.slots, turn.values) for turn in merging.turns]
     carefree = None if merging.carefree is None else astuple(merging.carefree)
     alike = [kind.flat for kind in merging.kinds]
-    return BestFirst(ready.net, ready.watch, mask_of(ready), room, beyond=beyond, alike=alike, turns=turns, carefree=carefree)
+    return BestFirst(
+        ready.net, ready.watch, mask_of(ready), room, beyond=beyond, alike=alike, turns=turns, carefree=carefree
+    )
 
 
-def _ending(ready: PreparedTask, merging: StateQuotient, kernel: BestFirst, bound: int, clock: Clock) -> Iterator[Event]:
-    method = ", ".join([text for text in (METHOD, ready.describe_bounds(kernel.leading, "of the bounds"), merging.words) if text])
+def _ending(
+    ready: PreparedTask, merging: StateQuotient, kernel: BestFirst, bound: int, clock: Clock
+) -> Iterator[Event]:
+    method = ", ".join(
+        [text for text in (METHOD, ready.describe_bounds(kernel.leading, "of the bounds"), merging.words) if text]
+    )
     match kernel.status:
         case "reached":
             steps = merging.steps_along(ready.task, kernel.way())

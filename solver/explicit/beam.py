@@ -71,7 +71,11 @@ class BeamProgress:
     @property
     def guiding_bounds(self) -> Sequence[TrustedBound]:
         """The bounds that a beam asks position by position."""
-        return self.context.ceilings if self.context.compiled is None else [bound for bound in self.context.ceilings if bound.compiled is not None]
+        return (
+            self.context.ceilings
+            if self.context.compiled is None
+            else [bound for bound in self.context.ceilings if bound.compiled is not None]
+        )
 
     @property
     def compiled_bounds(self) -> list[NativeMachine]:
@@ -81,7 +85,9 @@ class BeamProgress:
     def count(self, beam: Beam | PlainBeam) -> None:
         """Add the counters of a beam."""
         self.nodes += beam.nodes
-        self.pruned = [one + other for one, other in zip(self.pruned or [0] * len(beam.pruned), beam.pruned, strict=True)]
+        self.pruned = [
+            one + other for one, other in zip(self.pruned or [0] * len(beam.pruned), beam.pruned, strict=True)
+        ]
 
     def close_beam(self, beam: Beam | PlainBeam) -> BoundEvent | None:
         """The bound that an exhausted beam gives, if it improves the known one."""
@@ -190,14 +196,26 @@ def _answer(course: BeamProgress, stopped: str) -> Answer:
     play = () if best is None else best.play
     stop = "" if proved else clock.stopped or stopped
     method = f"{METHOD}, {course.promise.how}"
-    return Answer(status_of(value, bound, proved), value, bound, play, method, clock.nodes, clock.seconds, stop, remarks=_remarks(course))
+    return Answer(
+        status_of(value, bound, proved),
+        value,
+        bound,
+        play,
+        method,
+        clock.nodes,
+        clock.seconds,
+        stop,
+        remarks=_remarks(course),
+    )
 
 
 def _remarks(course: BeamProgress) -> tuple[str, ...]:
     """Which bounds were used, why, and how much they left out."""
     start = course.context.start
     left_out = {ceiling.label: number for ceiling, number in zip(course.guiding_bounds, course.pruned, strict=False)}
-    return tuple([
-        f'bound "{bound.label}": {bound.how}; {bound.at(start):,} at the start, {left_out.get(bound.label, 0):,} positions left out'
-        for bound in course.context.ceilings
-    ])
+    return tuple(
+        [
+            f'bound "{bound.label}": {bound.how}; {bound.at(start):,} at the start, {left_out.get(bound.label, 0):,} positions left out'
+            for bound in course.context.ceilings
+        ]
+    )

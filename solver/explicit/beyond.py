@@ -44,7 +44,11 @@ def beyond_goals(context: SearchContext) -> Beyond:
         kernel = BestFirst(ready.net, ready.watch, mask_of(ready), clock.room, beyond=True)
         while kernel.status == "running" and not clock.is_over():
             kernel.run(AT_ONCE)
-    play = None if kernel.reached < 0 else tuple([step.move for step in StateQuotient().steps_along(ready.task, kernel.way())])
+    play = (
+        None
+        if kernel.reached < 0
+        else tuple([step.move for step in StateQuotient().steps_along(ready.task, kernel.way())])
+    )
     if play is not None:
         confirm_line(context.question, context.reference, len(play), play)
     return Beyond(kernel.states, play, kernel.status == "complete", clock.seconds)

@@ -78,7 +78,9 @@ class PositionChart:
         return _complete(self.machine, self.state(at), self.ready, self.chart.slots(at), len(self.after), False)
 
 
-def chart_positions(machine: Machine, most: int, beyond: bool = False, start: State | None = None) -> PositionChart | None:
+def chart_positions(
+    machine: Machine, most: int, beyond: bool = False, start: State | None = None
+) -> PositionChart | None:
     """The graph from the start (None: the start of the game); None if it has more than `most` states.
 
     `beyond` continues after goals. Raises UnsupportedQuestion for games that cannot be factored.
@@ -90,7 +92,9 @@ def chart_positions(machine: Machine, most: int, beyond: bool = False, start: St
 
 
 def state_of(machine: Machine, start: State, task: Task, values: Values) -> State:
-    """The state with these values in the slots of the task, where play rests at a decision; what has no slot is as in the start."""
+    """The state with these values in the slots of the task, where play rests at a decision; what has no slot is as in
+    the start.
+    """
     forms, slots = forms_of(machine.game.variables)
     items = [item for form, value in zip(forms, start.values, strict=True) for item in form.items(value)]
     known = {slot.name: item for slot, item in zip(slots, items, strict=True)} | {NODE: start.node}
@@ -99,7 +103,9 @@ def state_of(machine: Machine, start: State, task: Task, values: Values) -> Stat
     return State(tuple([form.value(given) for form in forms]), operator.index(known[NODE]))
 
 
-def _complete(machine: Machine, start: State, ready: PreparedTask, values: bytes, most: int, beyond: bool) -> PositionChart | None:
+def _complete(
+    machine: Machine, start: State, ready: PreparedTask, values: bytes, most: int, beyond: bool
+) -> PositionChart | None:
     from cython_ext.kernels._steps import Chart
 
     chart = Chart(ready.net, ready.watch, mask_of(ready), values, most, Clock(Limits()).room, beyond=beyond)

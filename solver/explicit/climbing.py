@@ -32,7 +32,9 @@ QUICK, DEEP = 3, 4
 NARROWEST, WIDEST = 20, 70
 DEEP_NARROWEST, DEEP_WIDEST = 32, 64
 ONWARD = 4
-"""So many searches go on from turns of the best line before the next one from the beginning, together about as long as the one before them."""
+"""So many searches go on from turns of the best line before the next one from the beginning, together about as long as
+the one before them.
+"""
 BETWEEN_LOOKS = 0.05
 PATIENCE = 20.0
 """Without a limit the search ends when nothing better was found for so many seconds."""
@@ -84,7 +86,14 @@ class Climber:
     """
 
     def __init__(
-        self, machine: NativeMachine, start: State, seed: int, bars: Bars | None = None, *, threads: int = 1, known: Sequence[Move] = ()
+        self,
+        machine: NativeMachine,
+        start: State,
+        seed: int,
+        bars: Bars | None = None,
+        *,
+        threads: int = 1,
+        known: Sequence[Move] = (),
     ) -> None:
         self.machine, self.start, self.bars = machine, start, bars_of(machine.game, {}) if bars is None else bars
         self._lock = threading.Lock()
@@ -168,7 +177,11 @@ class Rope:
 
         self.climber, self.watch, self.luck = climber, Watch(), random.Random(seed)
         self.failure: BaseException | None = None
-        self._now: tuple[int, Numbers, Adapter | None] = (0, (), None)  # the plays before this search, how its plays begin, and the search: read together by other threads
+        self._now: tuple[int, Numbers, Adapter | None] = (
+            0,
+            (),
+            None,
+        )  # the plays before this search, how its plays begin, and the search: read together by other threads
         self.thread = threading.Thread(target=self._work, daemon=True)
 
     @property
@@ -205,7 +218,13 @@ class Rope:
         from cython_ext.kernels.driving import handle_of
 
         machine = self.climber.machine
-        adapter = Adapter(handle_of(machine), _after(machine, self.climber.start, beginning), self.watch, self.luck.getrandbits(63), self.climber.bars)
+        adapter = Adapter(
+            handle_of(machine),
+            _after(machine, self.climber.start, beginning),
+            self.watch,
+            self.luck.getrandbits(63),
+            self.climber.bars,
+        )
         self._now = self.plays, beginning, adapter
         ended: bool = adapter.run(nest.levels, nest.width)
         self.climber.take(self.best_end)

@@ -1,5 +1,4 @@
-"""Exact fractions: the value of a state by backward induction, optionally without moves that are known to be inferior.
-"""
+"""Exact fractions: the value of a state by backward induction, optionally without moves that are known to be inferior."""
 
 from __future__ import annotations
 
@@ -74,7 +73,9 @@ class Exact:
         """Best moves up to the first chance node; all values there are known."""
         moves: list[Move] = []
         walker = walker_of(self.machine)
-        while (after := walker.successors(position)) and self.seats.way(self.machine, walker, position) is not BackupRule.MEAN:
+        while (after := walker.successors(position)) and self.seats.way(
+            self.machine, walker, position
+        ) is not BackupRule.MEAN:
             number = next(at for at, item in enumerate(after) if self.known.get(item) == self.known[position])
             moves.append(walker.move(walker.choices(position)[number]))
             position = after[number]

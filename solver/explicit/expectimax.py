@@ -37,7 +37,9 @@ TOO_LONG = "the fraction has a denominator of more than 4,000 bits"
 MANY = 2_000_000
 """So many positions are kept before it is thought about forgetting some."""
 FEW = 0.02
-"""Positions rest at a node if they are no larger part of all; and it may be forgotten what lies between if no larger part of it comes again."""
+"""Positions rest at a node if they are no larger part of all; and it may be forgotten what lies between if no larger
+part of it comes again.
+"""
 LONGEST = 4_000
 """A denominator of more bits than this is not worked out."""
 TOO_LARGE = "scores or odds of chance are numbers beyond 2^52, which this engine cannot add up"
@@ -68,7 +70,9 @@ def search(context: SearchContext, within: Clock | None = None) -> Iterator[Even
     why, value = FORGOTTEN, plain(Fraction(around[0])) if around[0] == around[1] else None
     if value is None and not kernel.forgets:
         left = clock if kernel.is_complete else first_clock
-        why, value = yield from _fraction(Exact(machine, seats, left, kernel.of), first, context.question.limits.seconds is not None)
+        why, value = yield from _fraction(
+            Exact(machine, seats, left, kernel.of), first, context.question.limits.seconds is not None
+        )
     if value is not None:
         yield Answer(Status.OPTIMAL, value, value, line, METHOD, kernel.nodes, clock.seconds)
         return
@@ -91,11 +95,15 @@ def _fraction(exact: Exact, first: Position, limited: bool) -> Generator[Event, 
 class Intervals:
     """The kernel, and what it knows of positions.
 
-    A number that only adds up is no part of positions. Where they are many and there are nodes in the sequence of play at which few of them rest, it is tried whether
-    positions found below one rest come again below another. If hardly any do, all are forgotten once the value of the rest is known.
+    A number that only adds up is no part of positions. Where they are many and there are nodes in the sequence of play
+    at which few of them rest, it is tried whether
+    positions found below one rest come again below another. If hardly any do, all are forgotten once the value of the
+    rest is known.
     """
 
-    def __init__(self, machine: NativeMachine, first: Position, seats: Seats, memory: int | None, many: int = MANY) -> None:
+    def __init__(
+        self, machine: NativeMachine, first: Position, seats: Seats, memory: int | None, many: int = MANY
+    ) -> None:
         self.machine, self.first, self.seats, self.memory, self.many = machine, first, seats, memory, many
         self.mask: bytes | None = state_mask(machine.game)
         self.sum = sum_of(machine.game)
@@ -156,15 +164,28 @@ class Intervals:
         self.kernel = self._kernel()
 
     def _is_too_much(self) -> bool:
-        """Might the sum become more than its type allows? Then rules fail somewhere that do not where it is taken out."""
-        high = [variable.type.high for variable in self.machine.game.variables if variable.name == self.sum and isinstance(variable.type, IntType)]
+        """Might the sum become more than its type allows?
+
+        Then rules fail somewhere that do not where it is taken out.
+        """
+        high = [
+            variable.type.high
+            for variable in self.machine.game.variables
+            if variable.name == self.sum and isinstance(variable.type, IntType)
+        ]
         return any(self.kernel.highest > most for most in high)
 
     def _try_rests(self) -> None:
-        """First look for a node at which few positions rest; then, after as many positions again, whether others come again below other rests."""
+        """First look for a node at which few positions rest; then, after as many positions again, whether others come
+        again below other rests.
+        """
         if not self.rests:
             counts = self.kernel.by_node
-            few = [(count, node) for node, (count, below) in enumerate(counts) if below and count <= FEW * self.kernel.nodes]
+            few = [
+                (count, node)
+                for node, (count, below) in enumerate(counts)
+                if below and count <= FEW * self.kernel.nodes
+            ]
             if not few:
                 self.many = sys.maxsize
                 return

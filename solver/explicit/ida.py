@@ -65,7 +65,9 @@ def _ending(deepening: IterativeDeepening, clock: Clock) -> Iterator[Event]:
     method, play = _method(deepening.ready, deepening.cuts), deepening.play
     if play is not None:
         yield Incumbent(len(play), deepening.ready.play(play), clock.seconds)
-        yield Answer(Status.OPTIMAL, len(play), len(play), deepening.ready.play(play), method, clock.nodes, clock.seconds)
+        yield Answer(
+            Status.OPTIMAL, len(play), len(play), deepening.ready.play(play), method, clock.nodes, clock.seconds
+        )
     elif deepening.limit >= NEVER and not deepening.too_deep:
         yield Answer(Status.INFEASIBLE, None, None, (), method, clock.nodes, clock.seconds)
     else:
@@ -96,7 +98,10 @@ class IterativeDeepening:
 
         self.proved = self.limit
         threads = self.threads or min(THREADS, os.cpu_count() or 1)
-        self.divers, self.pool = [Diver(self.ready.net, self.ready.watch) for _ in range(threads)], ThreadPoolExecutor(threads)
+        self.divers, self.pool = (
+            [Diver(self.ready.net, self.ready.watch) for _ in range(threads)],
+            ThreadPoolExecutor(threads),
+        )
 
     @property
     def nodes(self) -> int:
@@ -158,12 +163,18 @@ def beginnings(ready: PreparedTask, wanted: int, longest: int) -> list[list[int]
     for _ in range(longest):
         if len(pairs) >= wanted or not pairs:
             break
-        pairs = [([*path, number], values) for path, state in pairs for number, values in _following(ready.task, after, path, state)]
+        pairs = [
+            ([*path, number], values)
+            for path, state in pairs
+            for number, values in _following(ready.task, after, path, state)
+        ]
     pairs.sort(key=lambda pair: -ready.net.bound(pair[1]))
     return [path for path, _ in pairs]
 
 
-def _following(task: Task, after: Sequence[frozenset[int]], path: Sequence[int], state: bytes) -> Iterator[tuple[int, bytes]]:
+def _following(
+    task: Task, after: Sequence[frozenset[int]], path: Sequence[int], state: bytes
+) -> Iterator[tuple[int, bytes]]:
     if path and is_over(task, state):
         return
     left_out = after[path[-1]] if path else frozenset()

@@ -83,7 +83,9 @@ def search(context: SearchContext) -> Iterator[Event]:
             clock.better()
             yield best
         yield from clock.heartbeat()
-    yield replace(_answer(layered, best, layered.depth if most is None else most, clock), remarks=_remarks(context, layered))
+    yield replace(
+        _answer(layered, best, layered.depth if most is None else most, clock), remarks=_remarks(context, layered)
+    )
 
 
 def _make_layers(context: SearchContext) -> LayerSearch:

@@ -28,7 +28,9 @@ class NarrowedSearch:
         clock.when_interrupted(partial(setattr, watch, "stop", True))
         memory = TABLE_BYTES if room is None else min(MOST_TABLE, room // 2)
         self.machine, self.start = machine, start
-        self.kernel = Highest(handle_of(machine), machine.position(start), watch, state_mask(machine.game), memory, [], None, bars, least)
+        self.kernel = Highest(
+            handle_of(machine), machine.position(start), watch, state_mask(machine.game), memory, [], None, bars, least
+        )
 
     def better(self) -> tuple[int, tuple[Move, ...]] | None:
         """Search some more nodes; the better line, if one was found."""

@@ -97,7 +97,9 @@ class PlainBeam:
         """Add a candidate to the next layer unless a bound prunes it; its parent is known."""
         state = self._walker.state(position)
         limits = [ceiling.at(state) for ceiling in self.context.ceilings]
-        hopeless = next((which for which, limit in enumerate(limits) if self.best is not None and limit <= self.best), None)
+        hopeless = next(
+            (which for which, limit in enumerate(limits) if self.best is not None and limit <= self.best), None
+        )
         if hopeless is not None:
             self.pruned[hopeless] += 1
             return

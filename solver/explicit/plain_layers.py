@@ -58,7 +58,10 @@ class PlainLayers:
     def _go_on(self) -> None:
         """Start the next layer: its undominated states in the order in which they were found."""
         self.depth += bool(self.nodes)
-        self.here, self.pruned_count = [item for item in reversed(self.after) if not item.gone], self.pruned_count + sum([item.gone for item in self.after])
+        self.here, self.pruned_count = (
+            [item for item in reversed(self.after) if not item.gone],
+            self.pruned_count + sum([item.gone for item in self.after]),
+        )
         self.after = []
         if not self.here:
             self.status = "complete"

@@ -34,11 +34,19 @@ class MemberKind:
     def flat(self) -> tuple[int, array[int], array[int], array[int]]:
         """For the kernel: how many members, the columns, the pointers and where their members begin."""
         columns = array("i", [slot for column in self.columns for slot in column])
-        return len(self.columns), columns, array("i", [slot for slot, _ in self.pointers]), array("i", [base for _, base in self.pointers])
+        return (
+            len(self.columns),
+            columns,
+            array("i", [slot for slot, _ in self.pointers]),
+            array("i", [base for _, base in self.pointers]),
+        )
 
     def in_order(self, values: Values) -> tuple[int, ...]:
         """The rank of each member by what the state says of it."""
-        said = [([values[slot] for slot in column], [values[slot] == base + member for slot, base in self.pointers]) for member, column in enumerate(self.columns)]
+        said = [
+            ([values[slot] for slot in column], [values[slot] == base + member for slot, base in self.pointers])
+            for member, column in enumerate(self.columns)
+        ]
         order = sorted(range(len(said)), key=said.__getitem__)
         return tuple([order.index(member) for member in range(len(order))])
 
@@ -84,9 +92,14 @@ class _Whole:
     def kind(self, enum: EnumType) -> MemberKind | None:
         """The kind; None if members are also described in another way or differ at the start."""
         slots = _Slots([[] for _ in range(cardinality(enum))])
-        if not all(_gather(form, enum, slots) for form in self.forms) or any(self.start[slot] is not None for slot in slots.pointers):
+        if not all(_gather(form, enum, slots) for form in self.forms) or any(
+            self.start[slot] is not None for slot in slots.pointers
+        ):
             return None
-        rows, pointers = [self._row(row) for row in zip(*slots.columns, strict=True)], [self._pointer(slot, cardinality(enum)) for slot in slots.pointers]
+        rows, pointers = (
+            [self._row(row) for row in zip(*slots.columns, strict=True)],
+            [self._pointer(slot, cardinality(enum)) for slot in slots.pointers],
+        )
         if None in rows or None in pointers:
             return None
         columns = tuple(zip(*[row for row in rows if row], strict=True)) or ((),) * cardinality(enum)
@@ -159,9 +172,17 @@ def steps_along(task: Task, kinds: Sequence[MemberKind], states: Sequence[Values
     names = [list(range(len(kind.columns))) for kind in kinds]
     actual, steps = states[0], list[TaskStep]()
     for before, after in pairwise(states):
-        raw = min([(step.cost, step.after(before)) for step in steps_from(task, before) if canonical(kinds, step.after(before)) == after])[1]
+        raw = min(
+            [
+                (step.cost, step.after(before))
+                for step in steps_from(task, before)
+                if canonical(kinds, step.after(before)) == after
+            ]
+        )[1]
         target = _rename_all(kinds, raw, names)
-        steps.append(min([step for step in steps_from(task, actual) if step.after(actual) == target], key=attrgetter("cost")))
+        steps.append(
+            min([step for step in steps_from(task, actual) if step.after(actual) == target], key=attrgetter("cost"))
+        )
         for kind, mine in zip(kinds, names, strict=True):
             places, old = kind.in_order(raw), list(mine)
             for member, place in enumerate(places):

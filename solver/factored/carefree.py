@@ -46,7 +46,11 @@ def carefree_of(task: Task, known: Task) -> Carefree | None:
     """
     steps = [plain_of(task, step) for step in task.steps]
     slots = _unread(task, steps)
-    while alone := [step for number, step in enumerate(steps) if step.reads & slots and not _has_twin(task, steps, known.steps[number], slots)]:
+    while alone := [
+        step
+        for number, step in enumerate(steps)
+        if step.reads & slots and not _has_twin(task, steps, known.steps[number], slots)
+    ]:
         slots -= frozenset().union(*[step.reads for step in alone])
     if not any(step.reads & slots for step in steps):
         return None
@@ -58,11 +62,18 @@ def carefree_of(task: Task, known: Task) -> Carefree | None:
 def _reading(task: Task, steps: Sequence[NormalStep], slots: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     numbers = [number for number, step in enumerate(steps) if not step.reads.isdisjoint(slots)]
     first, values = slots[0], range(len(task.slots[slots[0]].values))
-    return tuple([tuple([number for number in numbers if task.steps[number].guard.get(first, -1) >> value & 1]) for value in values])
+    return tuple(
+        [
+            tuple([number for number in numbers if task.steps[number].guard.get(first, -1) >> value & 1])
+            for value in values
+        ]
+    )
 
 
 def _idle(task: Task, steps: Sequence[NormalStep], slots: Sequence[int]) -> bytes | None:
-    """What the slots have at the start, if no step that cares for them is possible with that, all others settle them, and nothing else is taken for granted of them."""
+    """What the slots have at the start, if no step that cares for them is possible with that, all others settle them,
+    and nothing else is taken for granted of them.
+    """
     idle = {slot: task.start[slot] for slot in slots}
     reading = [step for step in steps if not step.reads.isdisjoint(slots)]
     stopped = all(any(slot in idle and not mask >> idle[slot] & 1 for slot, mask in step.asked) for step in reading)
@@ -84,14 +95,17 @@ def _has_twin(task: Task, steps: Sequence[NormalStep], step: TaskStep, slots: fr
     """Does a step that counts do the same wherever this one is possible, whatever is in the slots?"""
     asked = dict(normalise_box(task, step.guard))
     plain = plain_of(task, step)
-    after = {slot: mask.bit_length() - 1 for slot, mask in asked.items() if slot in slots and mask.bit_count() == 1} | _read_constants(plain)
+    after = {
+        slot: mask.bit_length() - 1 for slot, mask in asked.items() if slot in slots and mask.bit_count() == 1
+    } | _read_constants(plain)
     rest = {slot: mask for slot, mask in asked.items() if slot not in slots}
     changed = frozenset([put for put in plain.puts if put[0] not in slots])
     return any(
         twin.cost == 1
         and all(slot in after and _read_constants(twin).get(slot) == after[slot] for slot in slots)
         and all(slot in rest and rest[slot] & ~mask == 0 for slot, mask in twin.asked)
-        and frozenset([put for put in puts_of(task, rest, task.steps[number].effects) if put[0] not in slots]) == changed
+        and frozenset([put for put in puts_of(task, rest, task.steps[number].effects) if put[0] not in slots])
+        == changed
         for number, twin in enumerate(steps)
     )
 

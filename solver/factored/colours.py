@@ -45,7 +45,10 @@ def refine_colours(graph: ColouredGraph, colours: Colouring, rounds: int | None 
     """
     count, done = len(set(colours)), 0
     while rounds is None or done < rounds:
-        colours = [hash((colour, sum([hash((kind, colours[other])) for kind, other in joined]) & BITS)) for colour, joined in zip(colours, graph.joined, strict=True)]
+        colours = [
+            hash((colour, sum([hash((kind, colours[other])) for kind, other in joined]) & BITS))
+            for colour, joined in zip(colours, graph.joined, strict=True)
+        ]
         done += 1
         before, count = count, len(set(colours))
         if rounds is None and count == before:
@@ -64,7 +67,10 @@ class ColourLevel:
 
 
 def permutations(graph: ColouredGraph, deciding: Sequence[int], is_late: Callable[[], bool]) -> Iterator[Sequence[int]]:
-    """For each vertex the one that takes its place; all others can be made of these. `deciding`: vertices that say where the others go."""
+    """For each vertex the one that takes its place; all others can be made of these.
+
+    `deciding`: vertices that say where the others go.
+    """
     yield from _Search(graph, deciding, is_late).search_permutations()
 
 

@@ -68,14 +68,23 @@ def _masks(boxes: Iterable[Box]) -> array[int]:
 def _candidates(task: Task, selector: int, left_outs: Sequence[Collection[int]]) -> tuple[array[int] | int, ...]:
     """Rows of steps to try: the first for any step before, one more for each step after which some need not be tried."""
     size = len(task.slots[selector].values) if task.slots else 1
-    buckets = [[number for number, step in enumerate(task.steps) if step.guard.get(selector, -1) >> value & 1] for value in range(size)]
+    buckets = [
+        [number for number, step in enumerate(task.steps) if step.guard.get(selector, -1) >> value & 1]
+        for value in range(size)
+    ]
     rows, row_of = [buckets], [0]
     for left_out in left_outs:
         row_of.append(len(rows) if left_out else 0)
         if left_out:
             rows.append([[number for number in bucket if number not in left_out] for bucket in buckets])
     lists = [numbers for row in rows for numbers in row]
-    return selector, size, array("i", row_of), _ends(lists), array("i", [number for numbers in lists for number in numbers] or [0])
+    return (
+        selector,
+        size,
+        array("i", row_of),
+        _ends(lists),
+        array("i", [number for numbers in lists for number in numbers] or [0]),
+    )
 
 
 # -- bounds -----------------------------------------------------------------------------------------------------------
@@ -85,7 +94,11 @@ class TableWeights:
     """What values of slots count in one table."""
 
     def __init__(self, task: Task, table: DistanceTable) -> None:
-        self.rows = {slot: list(table.weights[slot]) for slot in range(len(task.slots)) if slot in table.weights and any(table.weights[slot])}
+        self.rows = {
+            slot: list(table.weights[slot])
+            for slot in range(len(task.slots))
+            if slot in table.weights and any(table.weights[slot])
+        }
 
     def adds(self, effect: Effect, before: int, source: int) -> int:
         """What an effect adds, where its slot and its source had these values."""
@@ -148,4 +161,10 @@ def _sum(step: TaskStep, key: int, value: int, weighing: TableWeights) -> int:
         mask = step.guard.get(slot, 0)
         return mask.bit_length() - 1 if mask.bit_count() == 1 else value if slot == key else 0
 
-    return sum([weighing.adds(effect, had(effect.slot), had(effect.source)) for effect in step.effects if effect.slot in weighing.rows])
+    return sum(
+        [
+            weighing.adds(effect, had(effect.slot), had(effect.source))
+            for effect in step.effects
+            if effect.slot in weighing.rows
+        ]
+    )

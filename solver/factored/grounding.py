@@ -25,9 +25,14 @@ Result = TypeVar("Result")
 
 
 def task_of(
-    machine: Machine, is_over: Callable[[], bool] = lambda: False, counted: frozenset[str] = frozenset(), start: State | None = None
+    machine: Machine,
+    is_over: Callable[[], bool] = lambda: False,
+    counted: frozenset[str] = frozenset(),
+    start: State | None = None,
 ) -> Task:
-    """The game from the start (None: where it begins); raises NotApart where that cannot be done, or takes long, or `is_over`."""
+    """The game from the start (None: where it begins); raises NotApart where that cannot be done, or takes long, or
+    `is_over`.
+    """
     latest = time.perf_counter() + PATIENCE
     try:
         grounding = TaskGrounder(machine.game, lambda: time.perf_counter() > latest or is_over(), counted)
@@ -77,7 +82,11 @@ class TaskGrounder:
                 yield self._box(allowed), kind
 
     def _box(self, allowed: Sequence[int]) -> Box:
-        return {slot: mask for slot, (mask, full) in enumerate(zip(allowed, self.ways.allow_everything(), strict=True)) if mask != full}
+        return {
+            slot: mask
+            for slot, (mask, full) in enumerate(zip(allowed, self.ways.allow_everything(), strict=True))
+            if mask != full
+        }
 
     def _all(self, run: Callable[[], Result], allowed: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
         """All branches; if an optional slot is in the way, once with it empty and once filled."""
@@ -148,7 +157,9 @@ def is_same(left: Value, right: Value) -> bool:
         case UnknownValue(), UnknownValue():
             return left.slot == right.slot and left.now() == right.now()
         case UnknownSet(), UnknownSet():
-            return len(left.bits) == len(right.bits) and all(is_same(a, b) for a, b in zip(left.bits, right.bits, strict=True))
+            return len(left.bits) == len(right.bits) and all(
+                is_same(a, b) for a, b in zip(left.bits, right.bits, strict=True)
+            )
         case tuple(), tuple():
             return len(left) == len(right) and all(is_same(a, b) for a, b in zip(left, right, strict=True))
         case _:
@@ -190,7 +201,10 @@ def renumber_values(task: Task, met: Sequence[int]) -> Task:
     Guards only state what is not implied.
     """
     fresh = SlotNumbering(met)
-    slots = [replace(slot, values=tuple([slot.values[number] for number in fresh.kept[at]])) for at, slot in enumerate(task.slots)]
+    slots = [
+        replace(slot, values=tuple([slot.values[number] for number in fresh.kept[at]]))
+        for at, slot in enumerate(task.slots)
+    ]
     steps = [TaskStep(step.move, fresh.box(step.guard), fresh.effects(step.effects), step.cost) for step in task.steps]
     goals, dead = [tuple([fresh.box(box) for box in boxes if fresh.meets(box)]) for boxes in (task.goals, task.dead)]
     start = bytes([fresh.numbers[slot][task.start[slot]] for slot in fresh.live])
@@ -198,7 +212,10 @@ def renumber_values(task: Task, met: Sequence[int]) -> Task:
 
 
 class SlotNumbering:
-    """The slots that have more than one value, and for each slot the values it may have; the others are gone. Where nothing ever changes the first slot stays: a state has at least one."""
+    """The slots that have more than one value, and for each slot the values it may have; the others are gone.
+
+    Where nothing ever changes the first slot stays: a state has at least one.
+    """
 
     def __init__(self, met: Sequence[int]) -> None:
         self.met = met
@@ -213,7 +230,10 @@ class SlotNumbering:
 
     def box(self, box: Box) -> Box:
         """The box over the remaining slots."""
-        fresh = {slot: sum([1 << new for new, old in enumerate(self.kept[slot]) if mask >> old & 1]) for slot, mask in box.items()}
+        fresh = {
+            slot: sum([1 << new for new, old in enumerate(self.kept[slot]) if mask >> old & 1])
+            for slot, mask in box.items()
+        }
         return {self.live[slot]: mask for slot, mask in fresh.items() if mask != (1 << len(self.kept[slot])) - 1}
 
     def effects(self, effects: Iterable[Effect]) -> tuple[Effect, ...]:
@@ -223,4 +243,8 @@ class SlotNumbering:
     def _effect(self, effect: Effect) -> Effect:
         source = effect.source if effect.source in self.live else effect.slot
         places = self.kept[effect.source] * (1 if source == effect.source else len(self.kept[source]))
-        return Effect(self.live[effect.slot], self.live[source], bytes([self.numbers[effect.slot].get(effect.table[old], 0) for old in places]))
+        return Effect(
+            self.live[effect.slot],
+            self.live[source],
+            bytes([self.numbers[effect.slot].get(effect.table[old], 0) for old in places]),
+        )

@@ -46,7 +46,10 @@ class StateQuotient:
         actual, steps = task.start, list[TaskStep]()
         for state in states[1:]:
             form = self.form(task, state)
-            step = min([step for step in steps_from(task, actual) if self.form(task, step.after(actual)) == form], key=attrgetter("cost"))
+            step = min(
+                [step for step in steps_from(task, actual) if self.form(task, step.after(actual)) == form],
+                key=attrgetter("cost"),
+            )
             steps.append(step)
             actual = step.after(actual)
         return steps
@@ -58,5 +61,7 @@ def merging_of(task: Task, known: Task, kinds: tuple[MemberKind, ...], is_over: 
         return StateQuotient(kinds)
     latest = time.perf_counter() + PATIENCE
     carefree = carefree_of(task, known)
-    turns = turns_of(task, () if carefree is None else carefree.slots, lambda: time.perf_counter() > latest or is_over())
+    turns = turns_of(
+        task, () if carefree is None else carefree.slots, lambda: time.perf_counter() > latest or is_over()
+    )
     return StateQuotient((), turns, carefree)

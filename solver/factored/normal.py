@@ -37,7 +37,13 @@ class NormalStep:
 
 def normalise_box(task: Task, box: Box) -> Asked:
     """What a box asks for."""
-    return frozenset([(slot, mask & _full(task, slot)) for slot, mask in box.items() if mask & _full(task, slot) != _full(task, slot)])
+    return frozenset(
+        [
+            (slot, mask & _full(task, slot))
+            for slot, mask in box.items()
+            if mask & _full(task, slot) != _full(task, slot)
+        ]
+    )
 
 
 def plain_of(task: Task, step: TaskStep) -> NormalStep:

@@ -48,7 +48,9 @@ def with_pointers(task: Task) -> Task:
 def possible(task: Task, known: Task) -> tuple[Task, Task]:
     """Both tasks without steps that the pointers exclude: in `known`, no state meets the guard of such a step."""
     kept = [all(step.guard.values()) for step in known.steps]
-    return replace(task, steps=tuple(compress(task.steps, kept))), replace(known, steps=tuple(compress(known.steps, kept)))
+    return replace(task, steps=tuple(compress(task.steps, kept))), replace(
+        known, steps=tuple(compress(known.steps, kept))
+    )
 
 
 def pointers_of(task: Task) -> list[Pointer]:
@@ -76,7 +78,12 @@ def _candidates(task: Task) -> set[Pointer]:
         put = {effect.constant for effect in step.effects} - {None}
         for effect in step.effects:
             if effect.slot not in known:
-                pointers |= {Pointer(slot, at, effect.slot, value) for slot, at in known.items() for value in put if value is not None}
+                pointers |= {
+                    Pointer(slot, at, effect.slot, value)
+                    for slot, at in known.items()
+                    for value in put
+                    if value is not None
+                }
     sizes = [len(slot.values) for slot in task.slots]
     return {pointer for pointer in pointers if pointer.there < sizes[pointer.other] and holds_at(pointer, task.start)}
 
@@ -135,7 +142,11 @@ def wandering(task: Task) -> list[MovingValues]:
     families: dict[tuple[str, tuple[Value, ...]], list[int]] = {}
     for number, slot in enumerate(task.slots):
         families.setdefault((slot.family, slot.values), []).append(number)
-    return [_unique(task, slots) for (name, _), slots in families.items() if name and len(slots) > 1 and _only_moved(task, frozenset(slots))]
+    return [
+        _unique(task, slots)
+        for (name, _), slots in families.items()
+        if name and len(slots) > 1 and _only_moved(task, frozenset(slots))
+    ]
 
 
 def _unique(task: Task, slots: Sequence[int]) -> MovingValues:

@@ -90,7 +90,9 @@ def _spread(goal: int, back: Mapping[int, Sequence[tuple[int, int]]]) -> dict[in
 # -- prices -----------------------------------------------------------------------------------------------------------
 
 
-def _all_prices(task: Task, slots: Sequence[int], wanted: Sequence[int], far: Far, samples: Sequence[bytes]) -> Iterator[Mapping[int, int]]:
+def _all_prices(
+    task: Task, slots: Sequence[int], wanted: Sequence[int], far: Far, samples: Sequence[bytes]
+) -> Iterator[Mapping[int, int]]:
     """Prices that make the most of some states; only where every place that is wanted is taken in the end."""
     members = sum([task.start[slot] for slot in slots])
     if members == len(wanted):
@@ -116,7 +118,9 @@ def price_by_auction(ways: Sequence[Mapping[int, int]], wanted: Sequence[int]) -
 
 def _join(joining: int, ways: Sequence[Mapping[int, int]], prices: dict[int, int], owner: dict[int, int]) -> bool:
     """Assign one more member by the cheapest augmenting path, raising prices to keep all choices cheapest."""
-    paid = {number: min([cost + prices[place] for place, cost in way.items()], default=0) for number, way in enumerate(ways)}
+    paid = {
+        number: min([cost + prices[place] for place, cost in way.items()], default=0) for number, way in enumerate(ways)
+    }
     known: dict[int, int] = {}
     asked_by: dict[int, int] = {}
     queue: list[tuple[int, int, int]] = []
@@ -165,13 +169,20 @@ def _table(task: Task, slots: Sequence[int], far: Far, prices: Mapping[int, int]
     said = {slot: stuck if weight is None else weight for slot, weight in weights.items()}
     if not _holds(task, said, less):
         return None
-    entries = bytearray([UNREACHED if total >= stuck else min(max(total - less, 0), FARTHEST) for total in range(members * stuck + 1)])
+    entries = bytearray(
+        [UNREACHED if total >= stuck else min(max(total - less, 0), FARTHEST) for total in range(members * stuck + 1)]
+    )
     return DistanceTable({slot: [0, weight] + [0] * 62 for slot, weight in said.items()}, entries, "ways to places")
 
 
 def _holds(task: Task, weights: Mapping[int, int], less: int) -> bool:
-    """Does no step lower the sum by more than it costs, and is it nothing at the goals? This alone makes the table a bound."""
-    return all(_lowers(step, weights) <= step.cost for step in task.steps) and all(_most(box, task, weights) <= less for box in task.goals)
+    """Does no step lower the sum by more than it costs, and is it nothing at the goals?
+
+    This alone makes the table a bound.
+    """
+    return all(_lowers(step, weights) <= step.cost for step in task.steps) and all(
+        _most(box, task, weights) <= less for box in task.goals
+    )
 
 
 def _lowers(step: TaskStep, weights: Mapping[int, int]) -> int:

@@ -1,5 +1,4 @@
-"""A question prepared for the kernels that search steps: the factored game, its tables, and a test against the rules.
-"""
+"""A question prepared for the kernels that search steps: the factored game, its tables, and a test against the rules."""
 
 from __future__ import annotations
 
@@ -88,7 +87,15 @@ def prepare_question(context: SearchContext) -> PreparedTask:
     bounds = bounds_of(known, places, building, _entries(clock))
     if building.stop and not bounds.sums:
         bounds = bounds_of(known, places, watch, SMALLER)
-    return PreparedTask(task, known, bounds, net_of(task, known, bounds), watch, any(place.values for place in places), kinds_of(context.machine, context.start, task))
+    return PreparedTask(
+        task,
+        known,
+        bounds,
+        net_of(task, known, bounds),
+        watch,
+        any(place.values for place in places),
+        kinds_of(context.machine, context.start, task),
+    )
 
 
 def bare(context: SearchContext) -> PreparedTask:
@@ -99,12 +106,16 @@ def bare(context: SearchContext) -> PreparedTask:
     from solver.factored.flat import net_of
 
     task, bounds = _task(context), Bounds(())
-    return PreparedTask(task, task, bounds, net_of(task, task, bounds, in_order=False), _watch(clock, clock.deadline), wanders=False)
+    return PreparedTask(
+        task, task, bounds, net_of(task, task, bounds, in_order=False), _watch(clock, clock.deadline), wanders=False
+    )
 
 
 def _insist_on_kernels() -> None:
     if not kernels_are_built():
-        raise UnsupportedQuestion("the kernels of this installation are not built (a C compiler, Python's headers and Cython are needed: make build)")
+        raise UnsupportedQuestion(
+            "the kernels of this installation are not built (a C compiler, Python's headers and Cython are needed: make build)"
+        )
 
 
 def _watch(clock: Clock, seconds: float | None) -> Watch:

@@ -66,10 +66,14 @@ class MergingCompiler(ClosureCompiler):
 
         def run(frame: Frame) -> Value:
             key = (expr.function, *[argument(frame) for argument in arguments])
-            if not all(isinstance(value, str | int | None) for value in key) or any(now is not then for now, then in zip(frame, row, strict=False)):
+            if not all(isinstance(value, str | int | None) for value in key) or any(
+                now is not then for now, then in zip(frame, row, strict=False)
+            ):
                 return ways.merge_runs(lambda: plain(frame))
             if key not in self._known:
-                self._known[key] = ways.apart(lambda: plain(frame), ways.allow_everything()) or ways.questions(lambda: plain(frame))
+                self._known[key] = ways.apart(lambda: plain(frame), ways.allow_everything()) or ways.questions(
+                    lambda: plain(frame)
+                )
             cached = self._known[key]
             return plain(frame) if cached is None else ways.answer_question(cached)
 
@@ -114,7 +118,9 @@ class Rules:
         self._actions = {action.name: PreparedAction(action, statements, functions) for action in game.actions}
         self._endings = Endings(self._compiler, game.endings, game.players)
         self._automaton = Automaton(game, statements, self._actions, {})
-        self._domains = {action.name: [self._among(parameter) for parameter in action.parameters] for action in game.actions}
+        self._domains = {
+            action.name: [self._among(parameter) for parameter in action.parameters] for action in game.actions
+        }
 
     def find_ending(self) -> str:
         """The kind of the first ending that holds; "" if none does."""

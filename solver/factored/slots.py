@@ -92,12 +92,24 @@ def _form(type_: Type, name: str, family: str, slots: list[Slot]) -> SlotForm:
                 _add(slots, f"{name}[{number}]", family, (False, True))
             return SlotForm(type_, first)
         case MapType(key, value):
-            return SlotForm(type_, first, tuple([_form(value, f"{name}[{number}]", family, slots) for number in range(cardinality(key))]))
+            return SlotForm(
+                type_,
+                first,
+                tuple([_form(value, f"{name}[{number}]", family, slots) for number in range(cardinality(key))]),
+            )
         case BagType(item, most):
             count = IntType(0, most)
-            return SlotForm(type_, first, tuple([_form(count, f"{name}[{number}]", family, slots) for number in range(cardinality(item))]))
+            return SlotForm(
+                type_,
+                first,
+                tuple([_form(count, f"{name}[{number}]", family, slots) for number in range(cardinality(item))]),
+            )
         case RecordType(fields=fields):
-            return SlotForm(type_, first, tuple([_form(kind, f"{name}.{label}", f"{family}.{label}", slots) for label, kind in fields]))
+            return SlotForm(
+                type_,
+                first,
+                tuple([_form(kind, f"{name}.{label}", f"{family}.{label}", slots) for label, kind in fields]),
+            )
         case _:
             raise NotApart(f"{name} is a {type_}")
 

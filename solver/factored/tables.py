@@ -19,7 +19,10 @@ Weights = Mapping[int, Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class DistanceTable:
-    """For each state of a pattern a number of moves that are needed at least; 255 where no goal can be reached. `weights`: what values add to the number of a state."""
+    """For each state of a pattern a number of moves that are needed at least; 255 where no goal can be reached.
+
+    `weights`: what values add to the number of a state.
+    """
 
     weights: Weights
     entries: bytearray
@@ -52,7 +55,10 @@ def distances(pattern: TaskPattern, watch: Watch) -> bytearray | None:
         for value in range(NOTHING + 1):
             if mask >> value & 1:
                 buckets[value].append(number)
-    if pattern.size * sum([len(bucket) for bucket in buckets]) // len([bucket for bucket in buckets if bucket] or [1]) > MOST_WORK:
+    if (
+        pattern.size * sum([len(bucket) for bucket in buckets]) // len([bucket for bucket in buckets if bucket] or [1])
+        > MOST_WORK
+    ):
         raise TooManyPatternSteps
     checks = [[(slot, mask) for slot, mask in after if slot != selector] for after, _, _ in ways]
     solved = Distances(
@@ -85,7 +91,11 @@ def _variables(pattern: TaskPattern) -> tuple[array[int], array[int], array[int]
         places.append(first)
         first += len(variable.slots)
     sizes = [variable.size for variable in pattern.variables]
-    return array("i", sizes), array("i", places), array("i", [-1 if variable.value is None else variable.value for variable in pattern.variables])
+    return (
+        array("i", sizes),
+        array("i", places),
+        array("i", [-1 if variable.value is None else variable.value for variable in pattern.variables]),
+    )
 
 
 def _back(after: Mapping[int, int], before: Sequence[tuple[int, int]], weights: Weights) -> int:

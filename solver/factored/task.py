@@ -61,7 +61,10 @@ class TaskStep:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """From `start` by steps to a state in one of the boxes `goals`; a state in one of `dead` has no way on. Steps of one state lead on from each other."""
+    """From `start` by steps to a state in one of the boxes `goals`; a state in one of `dead` has no way on.
+
+    Steps of one state lead on from each other.
+    """
 
     slots: tuple[Slot, ...]
     steps: tuple[TaskStep, ...]

@@ -1,7 +1,9 @@
 """Values that are not known yet: the rules run on them as on any value, once for each way they can go.
 
-An `Unknown` is a function of one slot of the state. What is computed from it alone is an `Unknown` again; where the rules want to know (a condition, an index,
-two slots at once), the way forks: the values the slot may have are narrowed, and the rules are run again for what is left.
+An `Unknown` is a function of one slot of the state. What is computed from it alone is an `Unknown` again; where the
+rules want to know (a condition, an index,
+two slots at once), the way forks: the values the slot may have are narrowed, and the rules are run again for what is
+left.
 """
 
 from __future__ import annotations
@@ -47,7 +49,10 @@ class MergedValue:
 
 @dataclass(frozen=True, slots=True)
 class SlotQuestion:
-    """What the rules ask first: in which of the parts (as bits) is the value of the slot? For each part what they ask then, or what they say."""
+    """What the rules ask first: in which of the parts (as bits) is the value of the slot?
+
+    For each part what they ask then, or what they say.
+    """
 
     slot: int
     parts: tuple[int, ...]
@@ -69,14 +74,18 @@ class RuleBranches:
         self._script: list[tuple[int, int]] = []  # what was chosen at each fork, of how many
         self._place = 0
         self._only: list[int] | None = None  # while ways come together again: the slot they fork at
-        self._asked: list[tuple[int, tuple[int, ...], int]] | None = None  # while questions are noted: the slot, the parts, which of them
+        self._asked: list[tuple[int, tuple[int, ...], int]] | None = (
+            None  # while questions are noted: the slot, the parts, which of them
+        )
 
     def all(self, run: Callable[[], Result], start: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
         """For each branch, the allowed values and the result of `run`; `start` restricts the slots."""
         self._script = []
         yield from self._enumerate_runs(run, start)
 
-    def _enumerate_runs(self, run: Callable[[], Result], start: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
+    def _enumerate_runs(
+        self, run: Callable[[], Result], start: Sequence[int]
+    ) -> Iterator[tuple[tuple[int, ...], Result]]:
         while True:
             self.allowed, self._place = list(start), 0
             if self._only is None:
@@ -151,13 +160,19 @@ class RuleBranches:
         """The result of a recorded tree of questions; branches where a question has several answers."""
         while isinstance(questions, SlotQuestion):
             allowed = self.allowed[questions.slot]
-            left = [(part & allowed, then) for part, then in zip(questions.parts, questions.then, strict=True) if part & allowed]
+            left = [
+                (part & allowed, then)
+                for part, then in zip(questions.parts, questions.then, strict=True)
+                if part & allowed
+            ]
             chosen = self.narrow(questions.slot, [part for part, _ in left]) if len(left) > 1 else 0
             questions = left[chosen][1]
         return questions.value
 
     @contextmanager
-    def _inside(self, only: list[int] | None = None, asked: list[tuple[int, tuple[int, ...], int]] | None = None) -> Iterator[None]:
+    def _inside(
+        self, only: list[int] | None = None, asked: list[tuple[int, tuple[int, ...], int]] | None = None
+    ) -> Iterator[None]:
         """Nested branches; the outer ones continue afterwards."""
         outer = (self._script, self._place, self.allowed, self._only, self._asked)
         self._script, self._only, self._asked = [], only, asked
@@ -184,7 +199,9 @@ class RuleBranches:
         return UnknownValue.make_choice(self, slot, dict(enumerate(self.domains[slot])))
 
 
-def _grow(first: list[SlotQuestion | MergedValue], asked: Sequence[tuple[int, tuple[int, ...], int]], value: Value) -> None:
+def _grow(
+    first: list[SlotQuestion | MergedValue], asked: Sequence[tuple[int, tuple[int, ...], int]], value: Value
+) -> None:
     """Add the next branch to a tree of questions."""
     level = first
     place = 0
@@ -241,7 +258,9 @@ class UnknownValue:
     def apply(self, function: Callable[[Value], Value]) -> Value:
         """What a function makes of it."""
         try:
-            return UnknownValue.make_choice(self.ways, self.slot, {number: function(value) for number, value in self.now().items()})
+            return UnknownValue.make_choice(
+                self.ways, self.slot, {number: function(value) for number, value in self.now().items()}
+            )
         except TypeError:
             if None in self.now().values():
                 raise NoneThere(self.slot) from None
@@ -252,7 +271,9 @@ class UnknownValue:
             return NotImplemented if isinstance(other, UnknownSet) else self.apply(lambda value: combine(value, other))
         if other.slot == self.slot:
             right = other.now()
-            return UnknownValue.make_choice(self.ways, self.slot, {number: combine(value, right[number]) for number, value in self.now().items()})
+            return UnknownValue.make_choice(
+                self.ways, self.slot, {number: combine(value, right[number]) for number, value in self.now().items()}
+            )
         if len(set(self.now().values())) <= len(set(other.now().values())):
             left = self.settle_value()
             return other.apply(lambda value: combine(left, value))
@@ -341,7 +362,10 @@ class UnknownSet:
             other = other.settle_value()
         known = as_set(other, len(self.bits))
         size = max(len(self.bits), len(known.bits))
-        return UnknownSet([combine(self.bit(place), known.bit(place)) for place in range(size)], bool(combine(self.above, known.above)))
+        return UnknownSet(
+            [combine(self.bit(place), known.bit(place)) for place in range(size)],
+            bool(combine(self.above, known.above)),
+        )
 
     def __and__(self, other: Value) -> Value:
         return self._with(_and, other)

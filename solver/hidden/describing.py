@@ -25,6 +25,8 @@ def _differences(name: str, kind: Type, before: Value, now: Value) -> Iterator[s
     if isinstance(kind, MapType) and isinstance(now, tuple) and isinstance(before, tuple):
         for number, (old, new) in enumerate(zip(before, now, strict=True)):
             if old != new:
-                yield from _differences(f"{name}[{show_value(kind.key, value_of(kind.key, number))}]", kind.value, old, new)
+                yield from _differences(
+                    f"{name}[{show_value(kind.key, value_of(kind.key, number))}]", kind.value, old, new
+                )
     elif not isinstance(kind, DeckType) and now != HIDDEN:
         yield f"{name} = {show_value(kind, now)}"

@@ -33,7 +33,9 @@ class Regrets:
             self._value(self.tree.root, player, 1.0, 1.0, gained)
             for at, knowledge in enumerate(self.tree.sets):
                 if knowledge.player == player:
-                    self.regrets[at] = [max(old + new, 0.0) for old, new in zip(self.regrets[at], gained[at], strict=True)]
+                    self.regrets[at] = [
+                        max(old + new, 0.0) for old, new in zip(self.regrets[at], gained[at], strict=True)
+                    ]
 
     def _odds(self, at: int) -> list[float]:
         total = sum(self.regrets[at])
@@ -41,18 +43,33 @@ class Regrets:
         return [regret / total for regret in self.regrets[at]] if total > 0 else [1.0 / count] * count
 
     def _value(self, node: Node, player: int, own: float, others: float, gained: list[list[float]]) -> float:
-        """What a node is worth to the one who learns; `own` and `others` are the odds that he and all others lead there."""
+        """What a node is worth to the one who learns; `own` and `others` are the odds that he and all others lead
+        there.
+        """
         match node:
             case TreeEnd():
                 return float(self.tree.result(node) if player == 0 else -self.tree.result(node))
             case TreeChance(shares=shares, after=after):
                 parts = zip(shares, after, strict=True)
-                return sum([float(share) * self._value(item, player, own, others * float(share), gained) for share, item in parts])
+                return sum(
+                    [
+                        float(share) * self._value(item, player, own, others * float(share), gained)
+                        for share, item in parts
+                    ]
+                )
             case TreeChoice(knows=at, after=after):
                 odds = self._odds(at)
                 if self.tree.sets[at].player != player:
-                    return sum([share * self._value(item, player, own, others * share, gained) for share, item in zip(odds, after, strict=True)])
-                values = [self._value(item, player, own * share, others, gained) for share, item in zip(odds, after, strict=True)]
+                    return sum(
+                        [
+                            share * self._value(item, player, own, others * share, gained)
+                            for share, item in zip(odds, after, strict=True)
+                        ]
+                    )
+                values = [
+                    self._value(item, player, own * share, others, gained)
+                    for share, item in zip(odds, after, strict=True)
+                ]
                 mean = sum([share * value for share, value in zip(odds, values, strict=True)])
                 for move, value in enumerate(values):
                     gained[at][move] += others * (value - mean)
@@ -65,7 +82,11 @@ class Regrets:
         for at, knowledge in enumerate(self.tree.sets):
             if knowledge.player == player:
                 total = sum(self.sums[at])
-                grains = [round(number / total * GRAINS) for number in self.sums[at]] if total > 0 else [1] * len(knowledge.moves)
+                grains = (
+                    [round(number / total * GRAINS) for number in self.sums[at]]
+                    if total > 0
+                    else [1] * len(knowledge.moves)
+                )
                 whole = sum(grains)
                 strategy[at] = [Fraction(share, whole) for share in grains]
         return strategy

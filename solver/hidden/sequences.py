@@ -83,8 +83,12 @@ def equilibrium(tree: Tree, goes_on: Callable[[], bool]) -> Equilibrium | None:
     return Equilibrium(first, second)
 
 
-def _solve_rows(made: Sequences, sets: Sequence[Sequence[int]], own: int, others: int, goes_on: Callable[[], bool]) -> Optimum | None:
-    """Columns: the first player's sequences but the empty one, then what the second one concedes in all and at each of his sets."""
+def _solve_rows(
+    made: Sequences, sets: Sequence[Sequence[int]], own: int, others: int, goes_on: Callable[[], bool]
+) -> Optimum | None:
+    """Columns: the first player's sequences but the empty one, then what the second one concedes in all and at each of
+    his sets.
+    """
     tree, width = made.tree, own + 1 + len(sets[1])
     column_of = {at: own + 1 + number for number, at in enumerate(sets[1])}
     rows = [[ZERO] * width for _ in range(others)]

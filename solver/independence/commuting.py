@@ -51,7 +51,11 @@ def swaps_of(machine: Machine, start: State, clock: Clock) -> frozenset[tuple[in
     """
     met = _sample_pairs(machine, start, clock) if cardinality(machine.game.players) == 1 else {}
     wanted = frozenset([key for key, swapped in met.items() if swapped])
-    return frozenset([(pair.node, pair.first, pair.second) for pair in pairs(machine, clock, wanted) if pair.swaps]) if wanted else frozenset()
+    return (
+        frozenset([(pair.node, pair.first, pair.second) for pair in pairs(machine, clock, wanted) if pair.swaps])
+        if wanted
+        else frozenset()
+    )
 
 
 def pairs(machine: Machine, clock: Clock, wanted: frozenset[Key] | None = None) -> Iterator[Pair]:
@@ -98,7 +102,13 @@ def _at_node(game: ir.Game, node: int, options: int, clock: Clock, wanted: froze
             if wanted is not None and (node, first, second) not in wanted:
                 continue
             why = UNSEEN if clock.is_over() else judge.objection(first, second)
-            yield Pair(node, first, second, not why, why or "the other order is always legal, too, and has the same effect (Z3)")
+            yield Pair(
+                node,
+                first,
+                second,
+                not why,
+                why or "the other order is always legal, too, and has the same effect (Z3)",
+            )
 
 
 class CommutationJudge:
@@ -169,13 +179,19 @@ class CommutationJudge:
         """Is it possible, or not found out, that all of these hold?"""
         return self.asker.ask(conditions) is not None
 
-    def _differing(self, given: list[Symbol], order: tuple[SymbolicStep, SymbolicStep], other: tuple[SymbolicStep, SymbolicStep]) -> str:
+    def _differing(
+        self, given: list[Symbol], order: tuple[SymbolicStep, SymbolicStep], other: tuple[SymbolicStep, SymbolicStep]
+    ) -> str:
         """What may be different at the end, by name."""
         terms = self.terms
         moves = [(order[0].choices, other[1].choices), (order[1].choices, other[0].choices)]
         if any([choice.name for choice in here] != [choice.name for choice in there] for here, there in moves):
             return "what is chosen on the way"
-        choices = [terms.equate_truths(one.made, two.made) for here, there in moves for one, two in zip(here, there, strict=True)]
+        choices = [
+            terms.equate_truths(one.made, two.made)
+            for here, there in moves
+            for one, two in zip(here, there, strict=True)
+        ]
         if self._may(*given, terms.negate_truth(terms.all(choices))):
             return "what is chosen on the way"
         for end in order[1].rests:

@@ -9,7 +9,9 @@ from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 
 SHARE, LONGEST = 0.1, 5.0
-"""This part of the time, or so many seconds, may go into finding out which moves commute, and as much into whether positions recur."""
+"""This part of the time, or so many seconds, may go into finding out which moves commute, and as much into whether
+positions recur.
+"""
 RECURRING = "every order of moves is tried, for it is not proved that positions never recur"
 
 

@@ -1,6 +1,8 @@
-"""What fractions would bring at most: linear programming names a price for each row, and whole numbers make sure of what no solution surpasses at these prices.
+"""What fractions would bring at most: linear programming names a price for each row, and whole numbers make sure of
+what no solution surpasses at these prices.
 
-Whatever the prices are, the bound is never too low: a row times its price is at most its limit times that price, and what is left of each variable is at most what its range allows.
+Whatever the prices are, the bound is never too low: a row times its price is at most its limit times that price, and
+what is left of each variable is at most what its range allows.
 """
 
 from __future__ import annotations
@@ -52,14 +54,22 @@ class PricedProgram:
         left = np.zeros(len(program.variables.ids), dtype=np.int64)
         for variable, times in self._aim:
             left[variable] += SCALE * times
-        np.subtract.at(left, _numbers(matrix.column_ids), self.prices[_numbers(matrix.row_ids)] * _numbers(matrix.coefficients))
+        np.subtract.at(
+            left, _numbers(matrix.column_ids), self.prices[_numbers(matrix.row_ids)] * _numbers(matrix.coefficients)
+        )
         return left
 
     @cached_property
     def rows(self) -> int:
         """What all rows bring at most at their prices."""
         limits = self.program.linear_constraints
-        return sum([int(price) * int(high if price > 0 else low) for price, low, high in zip(self.prices.tolist(), limits.lower_bounds, limits.upper_bounds, strict=True) if price])
+        return sum(
+            [
+                int(price) * int(high if price > 0 else low)
+                for price, low, high in zip(self.prices.tolist(), limits.lower_bounds, limits.upper_bounds, strict=True)
+                if price
+            ]
+        )
 
     def most(self, settled: Sequence[int] = ()) -> int:
         """An upper bound on the contribution of all free variables at these prices, with rows and constant, in
@@ -77,10 +87,14 @@ class PricedProgram:
         if self.aim is not None:
             return self.aim
         own = self.program.objective.linear_coefficients
-        return [(variable, _sign(self.program) * int(times)) for variable, times in zip(own.ids, own.values, strict=True)]
+        return [
+            (variable, _sign(self.program) * int(times)) for variable, times in zip(own.ids, own.values, strict=True)
+        ]
 
 
-def price_tasks(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence[PricingTask] = (PricingTask(),)) -> Iterator[PricedProgram | MissingPrices | None]:
+def price_tasks(
+    model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence[PricingTask] = (PricingTask(),)
+) -> Iterator[PricedProgram | MissingPrices | None]:
     """The model with dual prices for each task, or why there are none; yields None while it works.
 
     Raises NotLinear if the model has no linear form.
@@ -137,7 +151,9 @@ def _numbers(values: Any) -> Whole:
 
 
 def _whole(program: model_pb2.ModelProto, prices: Sequence[float]) -> Whole:
-    """Prices as whole numbers; a row has none on a side where it has no limit, nor where its price is beyond all reason, for sums must not run over."""
+    """Prices as whole numbers; a row has none on a side where it has no limit, nor where its price is beyond all
+    reason, for sums must not run over.
+    """
     limits = program.linear_constraints
     bounds = np.array(prices)
     bounds[~(np.abs(bounds) < DEAREST)] = 0

@@ -91,7 +91,9 @@ def _flags(columns: list[LinearSum], literals: Any) -> Literals:
 
 
 def _sum(columns: list[LinearSum], linear: Any) -> LinearSum:
-    return total([ZERO.plus(columns[variable], times) for variable, times in zip(linear.vars, linear.coeffs, strict=True)])
+    return total(
+        [ZERO.plus(columns[variable], times) for variable, times in zip(linear.vars, linear.coeffs, strict=True)]
+    )
 
 
 def _ends(domain: Any) -> tuple[int, int]:
@@ -102,6 +104,10 @@ def _ends(domain: Any) -> tuple[int, int]:
 
 def _aim(program: model_pb2.ModelProto, aim: Any) -> None:
     """The objective; a maximum is stored as the minimum of its negative."""
-    for column, times in sorted(total([LinearSum({variable: times}) for variable, times in zip(aim.vars, aim.coeffs, strict=True)]).terms.items()):
+    for column, times in sorted(
+        total(
+            [LinearSum({variable: times}) for variable, times in zip(aim.vars, aim.coeffs, strict=True)]
+        ).terms.items()
+    ):
         program.objective.linear_coefficients.ids.append(column)
         program.objective.linear_coefficients.values.append(times)

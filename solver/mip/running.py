@@ -54,7 +54,13 @@ class PricingTask:
     aim: Numbered | None = None
 
 
-def maximise_model(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
+def maximise_model(
+    model: cp_model.CpModel,
+    score: Linear,
+    variables: Sequence[cp_model.IntVar],
+    clock: Clock,
+    setting: Setting = SETTINGS[0],
+) -> Iterator[SolverEvent]:
     """The same events as CP-SAT's: bounds, then the best solution and the final bound.
 
     Raises NotLinear if the model has no linear form.
@@ -103,7 +109,16 @@ def _run_in_process(program: model_pb2.ModelProto, clock: Clock, setting: Settin
 
     seconds = SHORT if clock.deadline is None else min(SHORT, clock.deadline)
     with clock.away():
-        process = solve_program(program, {"seed": setting.seed, "heuristics": setting.heuristics, "solver": setting.solver, "megabytes": None, "seconds": seconds})
+        process = solve_program(
+            program,
+            {
+                "seed": setting.seed,
+                "heuristics": setting.heuristics,
+                "solver": setting.solver,
+                "megabytes": None,
+                "seconds": seconds,
+            },
+        )
     return str(process["status"]), process["values"]
 
 
@@ -111,15 +126,26 @@ def _whole(bound: float) -> int:
     return math.floor(bound + NEAR)
 
 
-def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, tasks: Sequence[PricingTask] | None = None) -> Iterator[Line | None]:
+def lines_of(
+    program: model_pb2.ModelProto, clock: Clock, setting: Setting, tasks: Sequence[PricingTask] | None = None
+) -> Iterator[Line | None]:
     """The messages of the worker about a program or linear tasks; yields None while it waits.
 
     The last one has a status unless the time is over. The worker ends with the consumer.
     """
     data = program.SerializeToString()
     room = None if clock.room is None else max(100, clock.room >> 20)
-    wish = {"bytes": len(data), "megabytes": room, "seed": setting.seed, "heuristics": setting.heuristics, "solver": setting.solver, "tasks": tasks if tasks is None else [asdict(task) for task in tasks]}
-    process = subprocess.Popen([sys.executable, "-P", str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    wish = {
+        "bytes": len(data),
+        "megabytes": room,
+        "seed": setting.seed,
+        "heuristics": setting.heuristics,
+        "solver": setting.solver,
+        "tasks": tasks if tasks is None else [asdict(task) for task in tasks],
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-P", str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     reader = threading.Thread(target=_read, args=(process, lines), daemon=True)
     try:

@@ -15,7 +15,9 @@ from solver.ortools.library import model_pb2
 from solver.symbolic.terms import Symbol, Term, TermKind, below
 
 MOST_SLACK = 100_000
-"""A row that is slack by more than this where it does not count cannot be trusted in floating point: flags are whole up to a millionth only."""
+"""A row that is slack by more than this where it does not count cannot be trusted in floating point: flags are whole up
+to a millionth only.
+"""
 MOST_VALUES = 64
 """Factors and divisors that may have more values are not spelled out."""
 
@@ -32,7 +34,9 @@ class LinearSum:
         terms = dict(self.terms)
         for column, weight in other.terms.items():
             terms[column] = terms.get(column, 0) + times * weight
-        return LinearSum({column: weight for column, weight in terms.items() if weight}, self.constant + times * other.constant)
+        return LinearSum(
+            {column: weight for column, weight in terms.items() if weight}, self.constant + times * other.constant
+        )
 
 
 ZERO, ONE = LinearSum(), LinearSum(constant=1)
@@ -78,7 +82,9 @@ class TermRows:
         """A new number that is 0 or 1."""
         return self.column(0, 1)
 
-    def between(self, combined: LinearSum, low: float = -math.inf, high: float = math.inf, given: Sequence[LinearSum] = ()) -> None:
+    def between(
+        self, combined: LinearSum, low: float = -math.inf, high: float = math.inf, given: Sequence[LinearSum] = ()
+    ) -> None:
         """A sum lies between two limits if all given flags hold."""
         least, most = self._least(combined), self._most(combined)
         missing = total([negate_flag(item) for item in given])
@@ -95,10 +101,14 @@ class TermRows:
         self.rows.append(LinearRow(dict(result.terms), low - result.constant, high - result.constant))
 
     def _least(self, result: LinearSum) -> int:
-        return result.constant + sum([weight * self.ranges[column][weight < 0] for column, weight in result.terms.items()])
+        return result.constant + sum(
+            [weight * self.ranges[column][weight < 0] for column, weight in result.terms.items()]
+        )
 
     def _most(self, result: LinearSum) -> int:
-        return result.constant + sum([weight * self.ranges[column][weight > 0] for column, weight in result.terms.items()])
+        return result.constant + sum(
+            [weight * self.ranges[column][weight > 0] for column, weight in result.terms.items()]
+        )
 
     # -- what holds ---------------------------------------------------------------------------------------------------
 
@@ -139,7 +149,12 @@ class TermRows:
                 self.unknowns[term.name] = len(self.ranges)
                 return self.column(term.low, term.high)
             case TermKind.SUM:
-                return total([LinearSum(constant=term.constant), *[ZERO.plus(part, weight) for part, weight in zip(parts, term.coefficients, strict=True)]])
+                return total(
+                    [
+                        LinearSum(constant=term.constant),
+                        *[ZERO.plus(part, weight) for part, weight in zip(parts, term.coefficients, strict=True)],
+                    ]
+                )
             case TermKind.NOT:
                 return negate_flag(parts[0])
             case TermKind.ALL:
@@ -212,14 +227,18 @@ class TermRows:
         """A product, case by case over the values of one factor."""
         if self._width(other) < self._width(one):
             one, other = other, one
-        ends = [end * far for end in (self._least(one), self._most(one)) for far in (self._least(other), self._most(other))]
+        ends = [
+            end * far for end in (self._least(one), self._most(one)) for far in (self._least(other), self._most(other))
+        ]
         product = self.column(min(ends), max(ends))
         for value, here in self._values(one):
             self.equal(product, ZERO.plus(other, value), [here])
         return product
 
     def _divide_sums(self, term: Term, first: LinearSum, second: LinearSum) -> LinearSum:
-        """The quotient rounded down, or the rest; where the divisor is not above 0 and the rules have failed, both are anything."""
+        """The quotient rounded down, or the rest; where the divisor is not above 0 and the rules have failed, both are
+        anything.
+        """
         size = max(abs(self._least(first)), abs(self._most(first)))
         quotient = self.column(-size - 1, size + 1)
         widest = max(abs(self._least(second)), abs(self._most(second)))

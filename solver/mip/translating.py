@@ -51,7 +51,12 @@ def _rows(condition: Any, ranges: list[tuple[int, int]]) -> Iterator[LinearRow]:
     """The rows of one condition."""
     flags: tuple[Literal, ...] = tuple(condition.enforcement_literal)
     if condition.has_linear():
-        yield from _of_sum(dict(_add_up(zip(condition.linear.vars, condition.linear.coeffs, strict=True))), _range(condition.linear.domain), flags, ranges)
+        yield from _of_sum(
+            dict(_add_up(zip(condition.linear.vars, condition.linear.coeffs, strict=True))),
+            _range(condition.linear.domain),
+            flags,
+            ranges,
+        )
     elif condition.has_bool_and():
         for literal in condition.bool_and.literals:
             yield from _of_flags((literal,), 1, math.inf, flags)
@@ -82,14 +87,18 @@ def _count_literals(literals: Iterable[Literal]) -> tuple[dict[int, int], int]:
     return dict(_add_up(terms)), settled
 
 
-def _of_flags(literals: tuple[Literal, ...], low: float, high: float, flags: tuple[Literal, ...]) -> Iterator[LinearRow]:
+def _of_flags(
+    literals: tuple[Literal, ...], low: float, high: float, flags: tuple[Literal, ...]
+) -> Iterator[LinearRow]:
     """How many flags hold, between limits; for as many flags of the condition as do not hold, one may be missing."""
     missing = tuple([-flag - 1 for flag in flags])
     terms, settled = _count_literals((*literals, *missing))
     yield LinearRow(terms, low - settled, high - settled)
 
 
-def _of_sum(terms: dict[int, int], limits: tuple[int, int], flags: tuple[Literal, ...], ranges: list[tuple[int, int]]) -> Iterator[LinearRow]:
+def _of_sum(
+    terms: dict[int, int], limits: tuple[int, int], flags: tuple[Literal, ...], ranges: list[tuple[int, int]]
+) -> Iterator[LinearRow]:
     """A sum within limits, each limit slack by all there can be for every flag that does not hold."""
     least = sum(times * ranges[number][times < 0] for number, times in terms.items())
     most = sum(times * ranges[number][times > 0] for number, times in terms.items())

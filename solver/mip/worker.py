@@ -100,7 +100,9 @@ def solve_program(program: model_pb2.ModelProto, asked: dict[str, Any]) -> dict[
 
 
 def tell_duals(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
-    """What each row is worth where fractions are allowed, each time with other variables settled or for another aim; each time begins where the last one ended."""
+    """What each row is worth where fractions are allowed, each time with other variables settled or for another aim;
+    each time begins where the last one ended.
+    """
     for at in range(len(program.variables.ids)):
         program.variables.integers[at] = False
     model = mathopt.Model.from_model_proto(program)

@@ -119,7 +119,7 @@ class CycleChanges:
             steps.append(step)
         if len(pairs) != 1:
             return None
-        (kind, cap), = pairs
+        ((kind, cap),) = pairs
         return (kind, cap, steps) if self._starts_inside(slot, kind, cap) else None
 
     def _read_cap(self, after: Symbol, before: Term) -> tuple[TermKind, int, int] | None:

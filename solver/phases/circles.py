@@ -115,7 +115,9 @@ class CycleSearch:
     def _insist_same(self, first: CycleLink, other: CycleLink) -> None:
         """A move must have the same meaning in each turn."""
         known = {deed.key: deed for deed in first.deeds}
-        alike = len(known) == len(other.deeds) and all(deed.key in known and self._means_same(deed, known[deed.key]) for deed in other.deeds)
+        alike = len(known) == len(other.deeds) and all(
+            deed.key in known and self._means_same(deed, known[deed.key]) for deed in other.deeds
+        )
         if not alike:
             raise NoCircle("moves differ from turn to turn")
 
@@ -169,7 +171,10 @@ class CycleSearch:
 
     def _needs(self, step: SymbolicStep, back: Rest) -> tuple[Symbol, ...]:
         """The condition of a move that leads back."""
-        return plainly(self.terms, [step.legal, back.condition, *[self.terms.negate_truth(failure.condition) for failure in step.failures]])
+        return plainly(
+            self.terms,
+            [step.legal, back.condition, *[self.terms.negate_truth(failure.condition) for failure in step.failures]],
+        )
 
     def _where(self, row: Row) -> Where:
         known = [row[slot] for slot in sorted(self.slots.control)]
@@ -197,4 +202,3 @@ def at(slots: Slots, row: Row, where: Where) -> Row:
     before = [row[slot] for slot in sorted(slots.control)]
     rows = zip(sorted(slots.control), where, before, strict=True)
     return slots.with_(row, {slot: bool(number) if isinstance(old, bool) else number for slot, number, old in rows})
-

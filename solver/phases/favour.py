@@ -19,8 +19,25 @@ UP = Monotonicity(rises=True)
 class Favour:
     """The favourable state for one move. `rules` are constraints on the unknowns it introduces."""
 
-    def __init__(self, terms: Terms, slots: Slots, changes: CycleChanges, row: Row, times: Sequence[Symbol], number: int, title: str) -> None:
-        self.terms, self.slots, self.changes, self.row, self.times, self.number, self.title = terms, slots, changes, row, times, number, title
+    def __init__(
+        self,
+        terms: Terms,
+        slots: Slots,
+        changes: CycleChanges,
+        row: Row,
+        times: Sequence[Symbol],
+        number: int,
+        title: str,
+    ) -> None:
+        self.terms, self.slots, self.changes, self.row, self.times, self.number, self.title = (
+            terms,
+            slots,
+            changes,
+            row,
+            times,
+            number,
+            title,
+        )
         self.rules: list[Symbol] = []
         self._slots = {changes.before(slot).number: slot for slot in changes.of}
         self._between: dict[int, Symbol] = {}
@@ -38,7 +55,9 @@ class Favour:
         """The least that a sum may be: what stands alone in it adds up move by move, the rest for itself."""
         rows: list[tuple[int, Symbol]] = []
         alone: dict[int, int] = {}
-        for weight, part in zip(total.coefficients, total.parts, strict=True) if total.kind is TermKind.SUM else ((1, total),):
+        for weight, part in (
+            zip(total.coefficients, total.parts, strict=True) if total.kind is TermKind.SUM else ((1, total),)
+        ):
             slot = self._slots.get(part.number) if isinstance(part, Term) else None
             if slot is not None:
                 alone[slot] = weight
@@ -94,7 +113,11 @@ class Favour:
 
     def _true(self, slot: int, most: bool) -> Symbol:
         """Could a truth be true, or false, by now?"""
-        helping = [self._has_been(other) for other, change in enumerate(self.changes.of[slot]) if (change.high > 0 if most else change.low < 0)]
+        helping = [
+            self._has_been(other)
+            for other, change in enumerate(self.changes.of[slot])
+            if (change.high > 0 if most else change.low < 0)
+        ]
         if most:
             return self.terms.any([self.row[slot], *helping])
         return self.terms.all([self.row[slot], *[self.terms.negate_truth(item) for item in helping]])

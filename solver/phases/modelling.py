@@ -31,7 +31,9 @@ class PhasedModel(CpSatModel):
     def plan(self, values: Mapping[int, int]) -> tuple[Bag, ...]:
         """The plan of a solution: multisets of moves and single moves in turn."""
         known = self.name_values(values)
-        return tuple([bag for number, layer in enumerate(self.layers) for bag in self._bags(number, layer, known) if bag.moves])
+        return tuple(
+            [bag for number, layer in enumerate(self.layers) for bag in self._bags(number, layer, known) if bag.moves]
+        )
 
     def _bags(self, number: int, layer: Layer, known: UnknownValues) -> Iterator[Bag]:
         for phase in self.phased.phases.get(number, ()):

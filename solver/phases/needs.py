@@ -17,7 +17,9 @@ def plainly(terms: Terms, truths: Sequence[Symbol]) -> tuple[Symbol, ...]:
     parts = _parts(terms, [straight.symbol(truth) for truth in truths])
     for _ in range(ROUNDS):
         literals = [part for part in parts if _is_literal(part)]
-        parts = _parts(terms, [*literals, *_list_exclusions(terms, [part for part in parts if not _is_literal(part)], literals)])
+        parts = _parts(
+            terms, [*literals, *_list_exclusions(terms, [part for part in parts if not _is_literal(part)], literals)]
+        )
         single = [part for part in parts if not _has_ways(part)]
         parts = _parts(terms, [*single, *_list_exclusions(terms, [part for part in parts if _has_ways(part)], single)])
     return tuple(dict.fromkeys([_one_side(terms, part, parts) for part in parts]))
@@ -63,7 +65,10 @@ def _one_side(terms: Terms, part: Symbol, symbols: Sequence[Symbol]) -> Symbol:
     if not isinstance(inner, Term) or inner.kind is not TermKind.IS_0:
         return part
     number, holding = inner.parts[0], {item.number for item in symbols if isinstance(item, Term)}
-    for side, beyond in ((terms.not_above(0, number), terms.not_above(1, number)), (terms.not_above(number, 0), terms.not_above(number, -1))):
+    for side, beyond in (
+        (terms.not_above(0, number), terms.not_above(1, number)),
+        (terms.not_above(number, 0), terms.not_above(number, -1)),
+    ):
         if side is True or (isinstance(side, Term) and side.number in holding):
             return beyond
     return part

@@ -70,7 +70,9 @@ class _PhaseSearch:
         if self.context.pool is not None and self.model.phased.counts_nothing:
             first = next(iter(self.model.phased.findings.values()))
             number = len(self.model.phased.findings)
-            raise UnsupportedQuestion(f"it cannot count moves at {'the only decision' if number == 1 else f'any of {number} decisions'} ({first.why})")
+            raise UnsupportedQuestion(
+                f"it cannot count moves at {'the only decision' if number == 1 else f'any of {number} decisions'} ({first.why})"
+            )
 
     def _close_gap(self) -> Generator[Event, None, bool]:
         """Until the line is as good as the model, or a limit comes; does CP-SAT say that nothing is better?"""
@@ -82,7 +84,9 @@ class _PhaseSearch:
                 return False
             yield from self._lower_bound(worth)
             machine = self.context.compiled or self.context.machine
-            orders = OrderSearch(machine, self.context.start, self.model.plan(values), worth, self.clock).search_orders()
+            orders = OrderSearch(
+                machine, self.context.start, self.model.plan(values), worth, self.clock
+            ).search_orders()
             self.tried += orders.positions
             yield from self._better(orders, worth)
             if self.best is not None and self.best.value >= worth:
@@ -100,7 +104,9 @@ class _PhaseSearch:
             for event in stepwise(replace(self.context, question=replace(self.context.question, earlier=earlier))):
                 match event:
                     case Answer() if event.status in PROVED or claims_proof(event):
-                        yield replace(event, method=METHOD, remarks=(self._remark(), f"then move by move: {event.remarks[0]}"))
+                        yield replace(
+                            event, method=METHOD, remarks=(self._remark(), f"then move by move: {event.remarks[0]}")
+                        )
                     case Answer():
                         yield self._answer(False)
                     case BoundEvent(worth):
@@ -172,7 +178,17 @@ class _PhaseSearch:
     def _answer(self, claimed: bool) -> Answer:
         value, play = (None, ()) if self.best is None else (self.best.value, self.best.play)
         bound = value if claimed else self.most
-        answer = Answer(status_of(value, bound, False), value, bound, play, METHOD, self.tried, self.clock.seconds, self.clock.stopped or OPEN, remarks=(self._remark(),))
+        answer = Answer(
+            status_of(value, bound, False),
+            value,
+            bound,
+            play,
+            METHOD,
+            self.tried,
+            self.clock.seconds,
+            self.clock.stopped or OPEN,
+            remarks=(self._remark(),),
+        )
         if not claimed:
             return answer if bound is None else mark_unconfirmed(answer, CPSAT, self.clock)
         second = confirm_best(self.model, None if value is None else int(value), time_for_another(self.clock))

@@ -43,7 +43,9 @@ class Slots:
     def apart(self, one: Sequence[Symbol], other: Sequence[Symbol]) -> set[int]:
         """The slots in which two rows differ, or may differ; where play is counts for nothing."""
         rows = zip(one, other, strict=True)
-        return {slot for slot, (first, second) in enumerate(rows) if slot not in self.control and not is_same(first, second)}
+        return {
+            slot for slot, (first, second) in enumerate(rows) if slot not in self.control and not is_same(first, second)
+        }
 
 
 def is_same(one: Symbol, other: Symbol) -> bool:

@@ -17,7 +17,9 @@ from solver.symbolic.steps import Forms, SymbolicStep
 from solver.symbolic.terms import Symbol, Term
 
 MOST_IN_VAIN = 5_000
-"""Once so many terms were asked for at a decision and no circle was found, no more is looked for there: a look may take longer than all else."""
+"""Once so many terms were asked for at a decision and no circle was found, no more is looked for there: a look may take
+longer than all else.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,9 @@ class PhasedUnrolling(Unrolling):
         self._in_vain: Counter[int] = Counter()
         self._looking = CycleSearch(self.steps, self.slots)
 
-    def _decide(self, layer: Layer, acted: Arrivals, where: tuple[int, ir.DecideNode], condition: Symbol, state: Forms) -> None:
+    def _decide(
+        self, layer: Layer, acted: Arrivals, where: tuple[int, ir.DecideNode], condition: Symbol, state: Forms
+    ) -> None:
         node, decision = where
         if self._in_vain[node] > MOST_IN_VAIN and not self.findings[node].counted:
             super()._decide(layer, acted, where, condition, state)
@@ -86,7 +90,15 @@ class PhasedUnrolling(Unrolling):
 
     # -- out of a circle ----------------------------------------------------------------------------------------------
 
-    def _leave(self, layer: Layer, acted: Arrivals, where: tuple[int, ir.DecideNode], condition: Symbol, state: Forms, circle: Circle) -> None:
+    def _leave(
+        self,
+        layer: Layer,
+        acted: Arrivals,
+        where: tuple[int, ir.DecideNode],
+        condition: Symbol,
+        state: Forms,
+        circle: Circle,
+    ) -> None:
         """After the counted moves comes one that leads elsewhere, or none is legal."""
         node, decision = where
         every = list(self._steps(node, decision, state))
@@ -109,7 +121,9 @@ class PhasedUnrolling(Unrolling):
         assert step.action is not None
         arguments = [choice.form for choice in step.choices[: len(step.action.parameters)]]
         whole = self.steps.step(step.node, step.option, state, "", arguments)
-        rests = tuple([rest for rest in whole.rests if rest.node != step.node or self._read_control(rest.state) != circle.then])
+        rests = tuple(
+            [rest for rest in whole.rests if rest.node != step.node or self._read_control(rest.state) != circle.then]
+        )
         leaves = self.terms.any([rest.condition for rest in rests])
         if isinstance(leaves, Term) or leaves:
             yield replace(whole, legal=self.terms.all((whole.legal, leaves)), rests=rests)

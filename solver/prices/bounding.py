@@ -1,6 +1,8 @@
-"""The bound: what all parts together are still worth. Prices are moved until the parts choose nearly alike; whatever they are, the bound is never too low.
+"""The bound: what all parts together are still worth. Prices are moved until the parts choose nearly alike; whatever
+they are, the bound is never too low.
 
-For each place and each edge the prices of all parts add up to 0. In a play all parts take the same edges, so the prices cancel out, and each part of the play is
+For each place and each edge the prices of all parts add up to 0. In a play all parts take the same edges, so the prices
+cancel out, and each part of the play is
 one of the ways among which the tables have the best one.
 """
 
@@ -46,7 +48,8 @@ class PriceBound:
         self._slots = sorted({slot for part in self.parts for slot in part.slots})
         self._base = self._collect_fixed_gains()
         self.prices: list[dict[Place, Column]] = [
-            {place: np.zeros(len(edges), dtype=np.int64) for place, edges in self.course.edges.items()} for _ in self.parts
+            {place: np.zeros(len(edges), dtype=np.int64) for place, edges in self.course.edges.items()}
+            for _ in self.parts
         ]
         self.best = self._value()
 
@@ -64,7 +67,10 @@ class PriceBound:
             rows = []
             for edge in edges:
                 constant, gains = self.split.gains(edge)
-                rows.append(SCALE * (constant + sum([most_of(gain) for gain in gains if self.split.owner(gain.slots) not in kept])))
+                rows.append(
+                    SCALE
+                    * (constant + sum([most_of(gain) for gain in gains if self.split.owner(gain.slots) not in kept]))
+                )
             fixed_gains[place] = np.array(rows, dtype=np.int64)
         return fixed_gains
 
@@ -99,7 +105,12 @@ class PriceBound:
         best, kept, since, value = self.best, self.prices, 0, self.best
         hoped = max(abs(best) * HOPE, SCALE)
         for _ in range(most_steps):
-            if hoped < SMALLEST * SCALE or clock.is_over() or best < floor + SCALE or not self._move(value - max(best - hoped, floor)):
+            if (
+                hoped < SMALLEST * SCALE
+                or clock.is_over()
+                or best < floor + SCALE
+                or not self._move(value - max(best - hoped, floor))
+            ):
                 break
             value, since = self._value(), since + 1
             if value < best:
@@ -122,7 +133,9 @@ class PriceBound:
         chosen: dict[Place, list[Column]] = {}
         for number, part in enumerate(self.parts):
             for place, edge in part.trace_best_path(self._with_base(number)):
-                rows = chosen.setdefault(place, [np.zeros(len(self.course.edges[place]), dtype=np.int64) for _ in self.parts])
+                rows = chosen.setdefault(
+                    place, [np.zeros(len(self.course.edges[place]), dtype=np.int64) for _ in self.parts]
+                )
                 rows[number][edge] += 1
         apart = {place: np.stack(rows) - np.mean(rows, axis=0) for place, rows in chosen.items()}
         length = sum([float((item**2).sum()) for item in apart.values()])

@@ -48,7 +48,11 @@ class PlaceGraph:
         self.names = [name for form in self.steps.unknown_state().values() for name in _names(form)]
         self._controls = [number for number, variable in enumerate(self.game.variables) if variable.control]
         self._control = [self.game.variables[number].name for number in self._controls]
-        self._where = [(at, number) for at, form in enumerate(self.steps.unknown_state().values()) for number, _ in enumerate(_names(form))]
+        self._where = [
+            (at, number)
+            for at, form in enumerate(self.steps.unknown_state().values())
+            for number, _ in enumerate(_names(form))
+        ]
         self._known: dict[Place, Forms] = {}
         self.start = self.place_of(start)
         edges = self._explore_places(start)
@@ -140,7 +144,12 @@ class PlaceGraph:
         """Play ends where no move is legal; whether one is may depend on some parts."""
         is_over = isinstance(self.game.nodes[place[0]], ir.StopNode)
         legal: list[Symbol] = [] if is_over else [step.legal for step in steps]
-        return PlaceEdge(_parts(self.steps.terms.all([self.steps.terms.negate_truth(item) for item in legal])), None, self._symbols(state), 0)
+        return PlaceEdge(
+            _parts(self.steps.terms.all([self.steps.terms.negate_truth(item) for item in legal])),
+            None,
+            self._symbols(state),
+            0,
+        )
 
     def _gain(self, before: Forms, after: Forms) -> Symbol:
         """By how much the score grows."""
@@ -181,7 +190,9 @@ def _plainer(form: Form, unknown: Form) -> Form:
 
 def _common(one: Form, other: Form, unknown: Form) -> Form:
     rows = zip(symbols_of(one), symbols_of(other), symbols_of(unknown), strict=True)
-    return refill_form(one, iter([first if first is second or _is_same(first, second) else plain for first, second, plain in rows]))
+    return refill_form(
+        one, iter([first if first is second or _is_same(first, second) else plain for first, second, plain in rows])
+    )
 
 
 def _is_same(one: Symbol, other: Symbol) -> bool:
@@ -206,7 +217,9 @@ def _order_places(start: Place, edges: dict[Place, list[PlaceEdge]]) -> list[Pla
             if edge.then is None or seen.get(edge.then) is True:
                 continue
             if edge.then in seen:
-                raise NoPriceBound("play may come back to a place of its sequence, so that prices for each place do not end")
+                raise NoPriceBound(
+                    "play may come back to a place of its sequence, so that prices for each place do not end"
+                )
             seen[edge.then] = False
             waiting.append((edge.then, iter(edges[edge.then])))
             break

@@ -44,7 +44,14 @@ class _RaisedError:
 _END = "end"
 OUT_OF_MEMORY = 77
 """The exit code of work that had no memory left, not even to send a message."""
-SHORT_OF_MEMORY = ("out of memory", "memout", "can't start new thread", "cannot allocate memory", "failed to map segment", "bad_alloc")
+SHORT_OF_MEMORY = (
+    "out of memory",
+    "memout",
+    "can't start new thread",
+    "cannot allocate memory",
+    "failed to map segment",
+    "bad_alloc",
+)
 """What libraries say when an allocation fails."""
 OF_A_FAILED_ALLOCATION = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGTRAP)
 """How libraries in C and C++ end that do not look whether memory was granted."""
@@ -75,7 +82,9 @@ def _limit_of_process() -> int | None:
     return None if soft == resource.RLIM_INFINITY else soft
 
 
-def apart(work: Callable[[], Iterator[Message]], seconds: float | None, memory: int | None, grace: float = GRACE) -> Iterator[Message | AbortedWork]:
+def apart(
+    work: Callable[[], Iterator[Message]], seconds: float | None, memory: int | None, grace: float = GRACE
+) -> Iterator[Message | AbortedWork]:
     """The messages of the work in order; an `AbortedWork` comes last if it did not finish."""
     context = multiprocessing.get_context("fork")
     receiving, sending = context.Pipe(duplex=False)
@@ -84,12 +93,20 @@ def apart(work: Callable[[], Iterator[Message]], seconds: float | None, memory: 
         process.start()
     except OSError as error:
         receiving.close()
-        yield AbortedWork(out_of_memory(memory) if is_short_of_memory(error) else f"no process could be started: {error.strerror}")
+        yield AbortedWork(
+            out_of_memory(memory) if is_short_of_memory(error) else f"no process could be started: {error.strerror}"
+        )
         return
     finally:
         sending.close()
     try:
-        yield from _receive_messages(receiving, process.join, None if seconds is None else time.perf_counter() + seconds + grace, lambda: process.exitcode, memory)
+        yield from _receive_messages(
+            receiving,
+            process.join,
+            None if seconds is None else time.perf_counter() + seconds + grace,
+            lambda: process.exitcode,
+            memory,
+        )
     finally:
         if process.is_alive():
             process.kill()

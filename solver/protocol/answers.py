@@ -33,7 +33,9 @@ NOBODY_TO_MOVE = "nobody is to move"
 
 @dataclass(frozen=True, slots=True)
 class ArgumentLink:
-    """Something a bound rests on that is not proved, such as a relaxation that was only tested: its name, and what evidence there is for it."""
+    """Something a bound rests on that is not proved, such as a relaxation that was only tested: its name, and what
+    evidence there is for it.
+    """
 
     name: str
     evidence: str
@@ -96,7 +98,9 @@ class SampledMeans:
     bests: tuple[int, ...]
     most: int  # no end of the game is worth more
     later: tuple[int, ...] = ()
-    """Those who know the deck by a model of whole rounds, perhaps of the first decks only: what somebody reaches at most who sees the deck after his first turn."""
+    """Those who know the deck by a model of whole rounds, perhaps of the first decks only: what somebody reaches at
+    most who sees the deck after his first turn.
+    """
 
     @property
     def decks(self) -> int:
@@ -187,7 +191,11 @@ def resting(event: Event, links: Links) -> Event:
     """The event with links under its bound; an answer that rests on any is not proved."""
     match event:
         case Answer() if links and (event.bound is not None or event.status in PROVED):
-            return replace(event, status=status_of(event.value, event.bound, False) if event.status in PROVED else event.status, rests_on=unite_links(event.rests_on, links))
+            return replace(
+                event,
+                status=status_of(event.value, event.bound, False) if event.status in PROVED else event.status,
+                rests_on=unite_links(event.rests_on, links),
+            )
         case BoundEvent() if links:
             return replace(event, rests_on=unite_links(event.rests_on, links))
         case _:

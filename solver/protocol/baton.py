@@ -18,7 +18,9 @@ BETWEEN_LOOKS = 0.05
 
 
 class Baton:
-    """Goes round among those who wait for it, first come first served; who comes back from a solver goes before the others, as there is little to do for him."""
+    """Goes round among those who wait for it, first come first served; who comes back from a solver goes before the
+    others, as there is little to do for him.
+    """
 
     def __init__(self) -> None:
         self._waiting: deque[EngineTurn] = deque()
@@ -67,7 +69,11 @@ class EngineTurn:
 
     def look(self) -> None:
         """Pass the baton on if the slice is over and another engine waits."""
-        if self._away or not self._baton.is_wanted or (time.perf_counter() - self._since < self._slice and not self._baton.is_urgent):
+        if (
+            self._away
+            or not self._baton.is_wanted
+            or (time.perf_counter() - self._since < self._slice and not self._baton.is_urgent)
+        ):
             return
         if not self._baton.is_urgent:
             self._slice = min(2 * self._slice, LONGEST_SLICE)

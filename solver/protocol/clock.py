@@ -61,7 +61,9 @@ class Clock:
 
     @property
     def room(self) -> int | None:
-        """Bytes that a search may still take: what the limit leaves, without a limit half of the memory of this computer if that can be found out."""
+        """Bytes that a search may still take: what the limit leaves, without a limit half of the memory of this
+        computer if that can be found out.
+        """
         return _half_of_memory() if self.limits.memory is None else max(0, self.limits.memory - memory_in_use())
 
     def better(self) -> None:
@@ -86,7 +88,11 @@ class Clock:
             self.stopped = "time"
         elif limits.stall is not None and now - self._last_better >= limits.stall:
             self.stopped = "stall"
-        elif limits.memory is not None and _read_peak() + more >= limits.memory and memory_in_use() + more >= limits.memory:
+        elif (
+            limits.memory is not None
+            and _read_peak() + more >= limits.memory
+            and memory_in_use() + more >= limits.memory
+        ):
             self.stopped = "memory"
         elif limits.nodes is not None and self.nodes >= limits.nodes:
             self.stopped = "nodes"
@@ -156,7 +162,10 @@ class Clock:
         self._told.append(tell)
 
     def heartbeat(self, nodes: int | None = None) -> Iterator[Progress]:
-        """A sign of life, if one is due. Every loop of a search calls it after a step; `nodes` are those of a search that counts by itself."""
+        """A sign of life, if one is due.
+
+        Every loop of a search calls it after a step; `nodes` are those of a search that counts by itself.
+        """
         if nodes is not None:
             self.nodes = nodes
         now = time.perf_counter()
@@ -166,7 +175,10 @@ class Clock:
 
 
 def growth_of(table: dict[Key, Item]) -> int:
-    """Bytes that a dictionary takes at once with the next few entries: Python makes a new one of twice the size where two thirds of it are full."""
+    """Bytes that a dictionary takes at once with the next few entries:
+
+    Python makes a new one of twice the size where two thirds of it are full.
+    """
     size = 1 << (3 * len(table) // 2).bit_length()
     return 2 * sys.getsizeof(table) if 2 * size // 3 - len(table) <= LOOK else 0
 

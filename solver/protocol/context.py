@@ -77,7 +77,10 @@ class Machines:
     """
 
     def __init__(
-        self, rules: ir.Game, plain: Callable[[], Machine] | None = None, compiled: Callable[[], NativeMachine | None] | None = None
+        self,
+        rules: ir.Game,
+        plain: Callable[[], Machine] | None = None,
+        compiled: Callable[[], NativeMachine | None] | None = None,
     ) -> None:
         self.rules = rules
         self._make_plain, self._make_compiled = plain, compiled
@@ -111,7 +114,9 @@ class SearchContext:
     clock: Clock
     ceilings: tuple[TrustedBound, ...] = ()
     order: TrustedDominance | None = None  # which positions surpass which, for engines that compare them
-    swaps: frozenset[tuple[int, int, int]] = field(default_factory=frozenset)  # node and two options that may follow each other in either order
+    swaps: frozenset[tuple[int, int, int]] = field(
+        default_factory=frozenset
+    )  # node and two options that may follow each other in either order
     pool: Pool | None = None  # what engines share that work side by side
     kernel: bool = True  # an engine without a kernel has nothing compiled for it
 

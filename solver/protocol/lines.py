@@ -106,4 +106,6 @@ def in_one_order(context: SearchContext, skipped: int) -> tuple[str, ...]:
     """How many moves were left out, and why."""
     if not context.swaps:
         return ()
-    return (f"{len(context.swaps)} pairs of actions commute (Z3) and were tried in one order: {skipped:,} moves left out",)
+    return (
+        f"{len(context.swaps)} pairs of actions commute (Z3) and were tried in one order: {skipped:,} moves left out",
+    )

@@ -32,7 +32,9 @@ class UnsupportedQuestion(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where to stop: seconds, bytes, a gap between found and possible that is small enough, seconds without progress, nodes."""
+    """Where to stop: seconds, bytes, a gap between found and possible that is small enough, seconds without progress,
+    nodes.
+    """
 
     seconds: float | None = None
     memory: int | None = None
@@ -63,7 +65,9 @@ class Question:
     earlier: PreviousResult = field(default_factory=PreviousResult)
     random: frozenset[int] = frozenset()  # players who choose at random
     trust: bool = False  # use the author's bounds unproved
-    counted: frozenset[str] = frozenset()  # the actions whose moves count where fewest moves are sought; none: all of them
+    counted: frozenset[str] = (
+        frozenset()
+    )  # the actions whose moves count where fewest moves are sought; none: all of them
     threads: int | None = None  # exactly so many search; None: as many as the engine thinks best
     history: tuple[Move, ...] = ()  # what led here from the beginning of the game, where that matters
 
@@ -79,7 +83,9 @@ def cost_of(game: ir.Game, counted: frozenset[str], node: int, move: Move) -> in
     return int(not counted or (isinstance(decision, ir.DecideNode) and decision.options[move.option].action in counted))
 
 
-def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset(), seen: frozenset[str] = frozenset()) -> Aim:
+def aim_of(
+    game: ir.Game, know: bool = False, random: frozenset[int] = frozenset(), seen: frozenset[str] = frozenset()
+) -> Aim:
     """The aim of a game; raises UnsupportedQuestion if no engine can pursue it.
 
     With `know` nothing is hidden and chance is fixed by an option. Variables in `seen` count as visible to all; players
@@ -101,7 +107,9 @@ def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset
         return Aim.HIGHEST
     if any(ending.kind in ("goal", "win") for ending in game.endings):
         return Aim.FEWEST
-    raise UnsupportedQuestion("the rules have neither a score nor a goal, so that no line of play is better than another")
+    raise UnsupportedQuestion(
+        "the rules have neither a score nor a goal, so that no line of play is better than another"
+    )
 
 
 def list_hidden(game: ir.Game) -> list[str]:
@@ -129,13 +137,19 @@ def _against_chance(left: int, hidden: list[str]) -> Aim:
     """Is one of the players a random mover?"""
     if hidden or left != 1:
         why = f"not everybody sees {', '.join(hidden)}" if hidden else f"{left} seats are left"
-        raise UnsupportedQuestion(f"{why}; seats at random are for games in which everything is seen, all but one of them")
+        raise UnsupportedQuestion(
+            f"{why}; seats at random are for games in which everything is seen, all but one of them"
+        )
     return Aim.EXPECTED
 
 
 def _refuse(game: ir.Game, players: int, hidden: list[str]) -> None:
     if game.finds:
-        raise UnsupportedQuestion("this puzzle is filled in, not played; `regelwerk test` says whether it has one solution")
+        raise UnsupportedQuestion(
+            "this puzzle is filled in, not played; `regelwerk test` says whether it has one solution"
+        )
     if hidden and players == 1:
         instead = f"--know {hidden[0]} plays as if that were seen, --know deck searches for the best line with everything known"
-        raise UnsupportedQuestion(f"the player does not see {', '.join(hidden)}; there is no engine for this; {instead}")
+        raise UnsupportedQuestion(
+            f"the player does not see {', '.join(hidden)}; there is no engine for this; {instead}"
+        )

@@ -53,5 +53,8 @@ def seats_of(game: ir.Game, random: frozenset[int] = frozenset()) -> Seats:
     """Two play against each other; a seat at random leaves the question to the one that is left."""
     players = cardinality(game.players)
     me = next((number for number in range(players) if number not in random), 0)
-    ways = [BackupRule.MEAN if number in random else BackupRule.HIGHEST if number == me else BackupRule.LOWEST for number in range(players)]
+    ways = [
+        BackupRule.MEAN if number in random else BackupRule.HIGHEST if number == me else BackupRule.LOWEST
+        for number in range(players)
+    ]
     return Seats(game, me, tuple(ways))

@@ -17,7 +17,9 @@ Deed = tuple[str, tuple[int, ...], int]
 """An action, the ordinals of its first arguments, and a round."""
 
 Source = tuple[int, int] | str
-"""Where a gain comes from, as far as it matters for the order within a round: a wrench and the field it comes to, or what is used once more."""
+"""Where a gain comes from, as far as it matters for the order within a round: a wrench and the field it comes to, or
+what is used once more.
+"""
 AGAIN: Source = "again"
 
 Part = tuple[str, tuple[int, ...]]
@@ -74,10 +76,13 @@ def _sum_of(terms: Iterable[Any], values: Mapping[int, int]) -> int:
 class RoundModel:
     """Rounds from `first` to `last`; what holds before the first one is kept under the number before it.
 
-    With `widest` it is a model for every position of the first round that may follow from that one: what such a position gives becomes variables.
+    With `widest` it is a model for every position of the first round that may follow from that one: what such a
+    position gives becomes variables.
     """
 
-    def __init__(self, facts: Facts, first: int, last: int, widest: Facts | None = None, limits: Limits = NO_LIMITS) -> None:
+    def __init__(
+        self, facts: Facts, first: int, last: int, widest: Facts | None = None, limits: Limits = NO_LIMITS
+    ) -> None:
         self.facts, self.first, self.last = facts, first, last
         self.widest, self.is_open = widest or facts, widest is not None
         self.givens: list[GivenVariable] = []
@@ -162,17 +167,24 @@ class RoundModel:
         self.model.add(term - most <= 0)
 
     def limit(self, term: Term, most: int, *name: str | int) -> int:
-        """The most that a number can be which counts only with a flag. It is worth to know it well: fractions take that part of the most by which they have the flag."""
+        """The most that a number can be which counts only with a flag.
+
+        It is worth to know it well: fractions take that part of the most by which they have the flag.
+        """
         if not isinstance(term, int):
             self.loose[name] = term
         return max(0, min(most, self.limits.get(name, most)))
 
     def needs(self, doing: OccurrenceSum, action: str, number: int, *ordinals: int) -> None:
-        """In a round the action is not taken with these arguments where this is nothing, except with others for the same."""
+        """In a round the action is not taken with these arguments where this is nothing, except with others for the
+        same.
+        """
         if doing.variables:
             self.deeds.append(((action, ordinals, number), doing))
 
-    def ends_at(self, doing: OccurrenceSum, number: int, variable: str, *ordinals: int, most: bool = True, least: bool = True) -> None:
+    def ends_at(
+        self, doing: OccurrenceSum, number: int, variable: str, *ordinals: int, most: bool = True, least: bool = True
+    ) -> None:
         """A number of the position, which only grows, is at most, or at least, so much at the end of a round."""
         for ends, holds in ((self.most, most), (self.least, least)):
             if holds:
@@ -205,7 +217,13 @@ class RoundModel:
 
     def beyond(self, number: int, kind: str, wrench: int, field: int) -> Term:
         """The gain of one kind in a round from a wrench that reaches a field or goes beyond it."""
-        return sum([term for source, term in self._sources[number, kind] if isinstance(source, tuple) and source[0] == wrench and source[1] >= field])
+        return sum(
+            [
+                term
+                for source, term in self._sources[number, kind]
+                if isinstance(source, tuple) and source[0] == wrench and source[1] >= field
+            ]
+        )
 
     def once_more(self, number: int, kind: str) -> Term:
         """The gain of one kind in a round from things that are used again."""

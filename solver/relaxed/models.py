@@ -23,7 +23,9 @@ class Plugin(Protocol):
     LEAVING: str
     """The action that can be taken wherever a turn begins, and nowhere else."""
 
-    def build_relaxation(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
+    def build_relaxation(
+        self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS
+    ) -> RoundModel:
         """Build the model for a position, with limits that are already known.
 
         With `widest`, build it for every position of the same round that can follow from that one.
@@ -50,7 +52,13 @@ class RelaxationModel:
     def turns(self, game: ir.Game) -> frozenset[int]:
         """The nodes where a turn begins."""
         leaving = self.plugin.LEAVING
-        return frozenset([at for at, node in enumerate(game.nodes) if isinstance(node, ir.DecideNode) and any(option.action == leaving for option in node.options)])
+        return frozenset(
+            [
+                at
+                for at, node in enumerate(game.nodes)
+                if isinstance(node, ir.DecideNode) and any(option.action == leaving for option in node.options)
+            ]
+        )
 
 
 def model_for(game: ir.Game, start: State) -> RelaxationModel:

@@ -45,12 +45,20 @@ class Prices:
         stage = next((stage for stage in self.stages if stage.count == facts.value(self.model.plugin.COUNTER)), None)
         if stage is None:
             return None
-        rows = [part.worth[_row([(self._values[number], facts.read_number(number)) for number in part.numbers])] for part in stage.parts]
+        rows = [
+            part.worth[_row([(self._values[number], facts.read_number(number)) for number in part.numbers])]
+            for part in stage.parts
+        ]
         return min(begin + sum(row[table] for row in rows) for table, begin in enumerate(stage.begins)) // SCALE
 
     @cached_property
     def _values(self) -> dict[Number, range]:
-        return {number: values_of(self.game, number) for stage in self.stages for part in stage.parts for number in part.numbers}
+        return {
+            number: values_of(self.game, number)
+            for stage in self.stages
+            for part in stage.parts
+            for number in part.numbers
+        }
 
     @cached_property
     def pricing(self) -> Pricing:
@@ -62,7 +70,9 @@ class Prices:
         return self.model.turns(self.game)
 
 
-def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, narrow: Narrow = lambda plan: None) -> Iterator[Prices | None]:
+def prices(
+    game: ir.Game, root: State, known: Sequence[State], clock: Clock, narrow: Narrow = lambda plan: None
+) -> Iterator[Prices | None]:
     """Compute prices for positions reachable from the root, tuned to the known positions.
 
     Yields None while it works.
@@ -80,7 +90,10 @@ def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, nar
         states = all_states[:: -(-len(all_states) // MOST_KNOWN)]
         plan = relaxed(game, states[0], widest=root, limits=limits)
         narrow(plan)
-        tasks = [PricingTask([(given.variable.index, given.at(Facts(game, state))) for given in plan.givens]) for state in states]
+        tasks = [
+            PricingTask([(given.variable.index, given.at(Facts(game, state))) for given in plan.givens])
+            for state in states
+        ]
         tables = []
         for task in price_tasks(plan.model, plan.score, clock, tasks):
             if isinstance(task, PricedProgram):
@@ -108,10 +121,17 @@ def _stage(game: ir.Game, number: int, plan: RoundModel, tables: Sequence[Priced
         if any(table.columns[item.variable.index] for table in tables):
             given[item.seen].append(item)
     settled = [given.variable.index for given in plan.givens]
-    return PricingStage(number, tuple([table.most(settled) for table in tables]), tuple([_together(game, numbers, some, tables) for numbers, some in given.items()]), SCALE)
+    return PricingStage(
+        number,
+        tuple([table.most(settled) for table in tables]),
+        tuple([_together(game, numbers, some, tables) for numbers, some in given.items()]),
+        SCALE,
+    )
 
 
-def _together(game: ir.Game, numbers: tuple[Number, ...], given: Sequence[GivenVariable], tables: Sequence[PricedProgram]) -> JointWorth:
+def _together(
+    game: ir.Game, numbers: tuple[Number, ...], given: Sequence[GivenVariable], tables: Sequence[PricedProgram]
+) -> JointWorth:
     columns = [[int(table.columns[item.variable.index]) for item in given] for table in tables]
     worth = []
     for values in product(*[values_of(game, number) for number in numbers]):

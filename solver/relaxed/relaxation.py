@@ -35,7 +35,13 @@ class Evidence:
 
     def __str__(self) -> str:
         tested = f"tested on {self.random_plays:,} random plays and {f'{self.recorded_plays:,}' if self.recorded_plays else 'no'} recorded plays"
-        return "proved" if self.proved else f"{tested}, of which it reproduces all but {self.missed:,}" if self.missed else tested
+        return (
+            "proved"
+            if self.proved
+            else f"{tested}, of which it reproduces all but {self.missed:,}"
+            if self.missed
+            else tested
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +75,29 @@ def read(path: Path) -> Relaxation:
     """A relaxation from its file."""
     result = json.loads(path.read_text(encoding="utf-8"))
     evidence = result["evidence"]
-    kept = Evidence(evidence["random_plays"], evidence["recorded_plays"], evidence["starts"], evidence["missed"], evidence["proved"])
-    return Relaxation(result["name"], result["game"], f"solver.models.{path.parent.name}", result["digests"], frozenset(result["free"]), kept)
+    kept = Evidence(
+        evidence["random_plays"], evidence["recorded_plays"], evidence["starts"], evidence["missed"], evidence["proved"]
+    )
+    return Relaxation(
+        result["name"],
+        result["game"],
+        f"solver.models.{path.parent.name}",
+        result["digests"],
+        frozenset(result["free"]),
+        kept,
+    )
 
 
 def relaxation_of(game: ir.Game, start: State) -> Relaxation | None:
     """The relaxation that holds for what can be played from a start."""
-    return next((relaxation for relaxation in relaxations() if digest_of(game, start.node, relaxation.free) in relaxation.digests), None)
+    return next(
+        (
+            relaxation
+            for relaxation in relaxations()
+            if digest_of(game, start.node, relaxation.free) in relaxation.digests
+        ),
+        None,
+    )
 
 
 def why_none(game: ir.Game) -> str:
@@ -88,7 +110,9 @@ def why_none(game: ir.Game) -> str:
 
 
 def why_no_model(game: ir.Game, start: State) -> str | None:
-    """Why there is no model of what can be played from a start, None if there is one; no solver's library is loaded to find out."""
+    """Why there is no model of what can be played from a start, None if there is one; no solver's library is loaded to
+    find out.
+    """
     relaxation = relaxation_of(game, start)
     if relaxation is None:
         return why_none(game)

@@ -74,7 +74,9 @@ def _close_gap(plan: RoundModel, meeting: GapState) -> Generator[Event, None, Ro
     return plan
 
 
-def _exclude_plan(plan: RoundModel, meeting: GapState, exact: PlayFamily, wide: PlayFamily) -> Generator[Event, None, tuple[PlayFamily | None, PlayFamily]]:
+def _exclude_plan(
+    plan: RoundModel, meeting: GapState, exact: PlayFamily, wide: PlayFamily
+) -> Generator[Event, None, tuple[PlayFamily | None, PlayFamily]]:
     """What can be forbidden because no better play realises it: a prefix of the plan, the plan joined with earlier
     ones, or the plan alone. Also returns the family that the next plan is joined with.
     """
@@ -87,11 +89,15 @@ def _exclude_plan(plan: RoundModel, meeting: GapState, exact: PlayFamily, wide: 
         return None, wide
     meeting.ordered += 1
     widened = yield from search_orders(plan, meeting, wide, ORDERING)
-    return (wide if widened.complete else exact), (wide if widened.complete and widened.positions < CHEAP else PlayFamily())
+    return (wide if widened.complete else exact), (
+        wide if widened.complete and widened.positions < CHEAP else PlayFamily()
+    )
 
 
 def _tighten_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None, RoundModel]:
-    """The model for plays that are better than the best line and none of those that are forbidden, with the limits that fractions leave for such plays."""
+    """The model for plays that are better than the best line and none of those that are forbidden, with the limits that
+    fractions leave for such plays.
+    """
     limits, names = dict(plan.limits), list(plan.loose)
     if _is_large(plan) and not meeting.forbidden:
         return plan
@@ -108,7 +114,9 @@ def _tighten_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None
 
 
 def _build_narrowed(plan: RoundModel, meeting: GapState) -> cp_model.CpModel:
-    """The model of plays that are better than the best line; as long as no plan is forbidden it must have that line, too, so those that are as good are let in."""
+    """The model of plays that are better than the best line; as long as no plan is forbidden it must have that line,
+    too, so those that are as good are let in.
+    """
     if meeting.best is None:
         return plan.model.clone()
     return narrower(plan.model, above(plan.score, int(meeting.best.value) - (not meeting.forbidden)))
@@ -146,7 +154,11 @@ def _solve_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None, 
                 return solution
             case ModelStatus("infeasible"):
                 if floor is None or not meeting.forbidden:
-                    raise Disagreement("the model of whole rounds has no play at all" if floor is None else f"there is a line with {floor}, but the model of whole rounds has none above {floor - 1}")
+                    raise Disagreement(
+                        "the model of whole rounds has no play at all"
+                        if floor is None
+                        else f"there is a line with {floor}, but the model of whole rounds has none above {floor - 1}"
+                    )
                 meeting.model = floor
                 yield from meeting.lower(floor)
             case _:
@@ -157,7 +169,10 @@ def _solve_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None, 
 
 def _climb_lines(context: SearchContext, meeting: GapState) -> Iterator[Event]:
     """Until a line is worth what the model allows, or a limit comes, or nothing better has been found for long."""
-    clock, limited = meeting.clock, context.question.limits.seconds is not None or context.question.limits.stall is not None
+    clock, limited = (
+        meeting.clock,
+        context.question.limits.seconds is not None or context.question.limits.stall is not None,
+    )
     while not meeting.is_closed and not clock.is_over() and (limited or clock.patient(PATIENCE)):
         time.sleep(BETWEEN_LOOKS)
         yield from meeting.better()
@@ -167,7 +182,9 @@ def _climb_lines(context: SearchContext, meeting: GapState) -> Iterator[Event]:
 def _answer(plan: RoundModel, meeting: GapState) -> Answer:
     best, clock = meeting.best, meeting.clock
     if best is not None and meeting.model is not None and best.value > meeting.model:
-        raise Disagreement(f"there is a line with {best.value}, but the model of whole rounds has none above {meeting.model}")
+        raise Disagreement(
+            f"there is a line with {best.value}, but the model of whole rounds has none above {meeting.model}"
+        )
     confirmed = _confirm_bound(plan, meeting)
     closed = confirmed is not None
     bound = best.value if closed and best is not None else meeting.most
@@ -180,7 +197,18 @@ def _answer(plan: RoundModel, meeting: GapState) -> Answer:
     why = "" if confirmed is None else confirmed.told
     links = meeting.rests_on if confirmed is None else unite_links(meeting.links, confirmed.links)
     status = status_of(value, bound, closed and not links)
-    return Answer(status, value, bound, play, METHOD, meeting.visited_count, clock.seconds, _explain_stop(confirmed, clock), remarks=(remark + why,), rests_on=links)
+    return Answer(
+        status,
+        value,
+        bound,
+        play,
+        METHOD,
+        meeting.visited_count,
+        clock.seconds,
+        _explain_stop(confirmed, clock),
+        remarks=(remark + why,),
+        rests_on=links,
+    )
 
 
 def _explain_stop(confirmed: BoundConfirmation | None, clock: Clock) -> str:
@@ -207,7 +235,9 @@ def _confirm_bound(plan: RoundModel, meeting: GapState) -> BoundConfirmation | N
         return None
     also = impossible_for_highs(plan.model, plan.score, more, time_for_another(meeting.clock))
     if also is False:
-        raise Disagreement(f"HiGHS knows something better in the model than {meeting.best.value}, which SCIP calls impossible")
+        raise Disagreement(
+            f"HiGHS knows something better in the model than {meeting.best.value}, which SCIP calls impossible"
+        )
     evidence = "; SCIP finds nothing better in it"
     if also:
         return BoundConfirmation(f"{evidence}, nor does HiGHS on rows of its own", ())

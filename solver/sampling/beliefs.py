@@ -15,7 +15,9 @@ Likely = Mapping[State, float]
 
 
 def estimate_beliefs(machine: Machine, history: Sequence[Move], player: int, dice: Random) -> Likely:
-    """The states that may be true after what has happened; all moves that the player did not see are taken as equally likely."""
+    """The states that may be true after what has happened; all moves that the player did not see are taken as equally
+    likely.
+    """
     truth = ReferenceMachine(machine.game).initial()
     event: Likely = {truth: 1.0}
     for move in history:
@@ -26,7 +28,9 @@ def estimate_beliefs(machine: Machine, history: Sequence[Move], player: int, dic
     return event
 
 
-def _follow_event(machine: Machine, truth: State, move: Move, player: int, before: Likely, seen: Sequence[object]) -> dict[State, float]:
+def _follow_event(
+    machine: Machine, truth: State, move: Move, player: int, before: Likely, seen: Sequence[object]
+) -> dict[State, float]:
     """The states after one more event that look as the true one does."""
     own = machine.kind(truth) == "decide" and machine.actor(truth) == player
     event: dict[State, float] = {}

@@ -89,12 +89,16 @@ def bound_informed_later(decks: Sequence[SolvedDeck]) -> tuple[int, ...]:
     firsts: dict[State, str] = {}
     for seen in {deck.seen for deck in decks}:
         mine = [deck for deck in decks if deck.seen == seen]
-        firsts[seen] = max(sorted({deck.missed for deck in mine}), key=lambda first: sum([deck.after(first) for deck in mine]))
+        firsts[seen] = max(
+            sorted({deck.missed for deck in mine}), key=lambda first: sum([deck.after(first) for deck in mine])
+        )
     return tuple([deck.after(firsts[deck.seen]) for deck in decks])
 
 
 def _solve_plan(plan: RoundModel, clock: Clock) -> int | None:
-    worths = [event.worth for event in maximise_model(plan.model, plan.score, [], clock) if isinstance(event, ModelSolution)]
+    worths = [
+        event.worth for event in maximise_model(plan.model, plan.score, [], clock) if isinstance(event, ModelSolution)
+    ]
     return worths[-1] if worths else None
 
 
@@ -104,9 +108,15 @@ def reveal_deck(machine: Machine, start: State, seed: int) -> tuple[State, State
     while machine.kind(state) == "chance":
         outcomes = machine.outcomes(state)
         whole = lcm(*[outcome.probability.denominator for outcome in outcomes])
-        state = machine.apply(state, outcomes[luck.draw_weighted([int(outcome.probability * whole) for outcome in outcomes])].move)
+        state = machine.apply(
+            state, outcomes[luck.draw_weighted([int(outcome.probability * whole) for outcome in outcomes])].move
+        )
     seen, values = state, list(state.values)
-    decks = [place for place, variable in enumerate(machine.game.variables) if isinstance(variable.type, DeckType) and any(values[place][1])]
+    decks = [
+        place
+        for place, variable in enumerate(machine.game.variables)
+        if isinstance(variable.type, DeckType) and any(values[place][1])
+    ]
     if len(decks) > 1:
         raise UnsupportedQuestion("there are several decks of unknown order")
     for place in decks:

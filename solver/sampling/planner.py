@@ -1,7 +1,10 @@
-"""A policy for one who plays for a score: plans for several decks drawn at random, and of these the turn that does best on all of them. The same seed, the same moves.
+"""A policy for one who plays for a score: plans for several decks drawn at random, and of these the turn that does best
+on all of them. The same seed, the same moves.
 
-A plan for a single deck counts on what that deck brings, so its first turn is only taken if it does well on the other decks, too. Decks are drawn anew before each turn and have
-nothing to do with the deck that is played on. What the plans of one turn would go on with is tried again in the next one, beside new plans.
+A plan for a single deck counts on what that deck brings, so its first turn is only taken if it does well on the other
+decks, too. Decks are drawn anew before each turn and have
+nothing to do with the deck that is played on. What the plans of one turn would go on with is tried again in the next
+one, beside new plans.
 """
 
 from __future__ import annotations
@@ -86,7 +89,9 @@ class Planner:
         """Of the first turns of all plans, those of the turn before among them, the one that is worth most on average."""
         decks = [seed_of(mix_bits(self.seed + 1), APART * decision + number) for number in range(self.effort.decks)]
         plans = [self._plan(position, number, deck) for number, deck in enumerate(decks)]
-        kept = [line for line in (self._follow_line(position, line, decks[0]) for line in self._kept) if line is not None]
+        kept = [
+            line for line in (self._follow_line(position, line, decks[0]) for line in self._kept) if line is not None
+        ]
         best: tuple[int, Line, Sequence[Line]] | None = None
         further: dict[Position, tuple[Line, list[Line]]] = {}
         for plan in [*plans, *kept]:

@@ -18,7 +18,10 @@ def admissible(prover: Prover, bound: ir.Bound, lemmas: Sequence[ir.Claim]) -> P
 
     def keeps_bound(before: SymbolicEvaluator, after: SymbolicEvaluator, node: int) -> Symbol:
         coming = after.form(bound.value)
-        falls = terms.not_above(terms.sum([(1, sum_scores(after, game)), (1, coming)]), terms.sum([(1, sum_scores(before, game)), (1, before.form(bound.value))]))
+        falls = terms.not_above(
+            terms.sum([(1, sum_scores(after, game)), (1, coming)]),
+            terms.sum([(1, sum_scores(before, game)), (1, before.form(bound.value))]),
+        )
         ended: Symbol = True if node == stop else after.stuck()
         return terms.all((falls, terms.implies(ended, terms.not_above(0, coming))))
 

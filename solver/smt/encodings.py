@@ -72,7 +72,13 @@ class SortEncoding(Z3Translation):
         sort, members = _sort(size)
         self.members[term.name] = (term.low, members)
         self.unknowns[term.name] = z3.Const(term.name, sort)
-        return reduce(lambda rest, number: z3.If(self.unknowns[term.name] == members[number], self.make_number(term.low + number), rest), range(size - 1), self.make_number(term.high))
+        return reduce(
+            lambda rest, number: z3.If(
+                self.unknowns[term.name] == members[number], self.make_number(term.low + number), rest
+            ),
+            range(size - 1),
+            self.make_number(term.high),
+        )
 
 
 def _sort(size: int) -> tuple[z3.SortRef, Sequence[z3.ExprRef]]:

@@ -13,7 +13,8 @@ from solver.symbolic.terms import Symbol, Term, TermKind
 
 LITTLE = 3_000
 MUCH = 10_000
-"""Milliseconds for a question about a way of a move, and for each value of its first choice where no others are left."""
+"""Milliseconds for a question about a way of a move, and for each value of its first choice where no others are left.
+"""
 
 OVER = "the time was over"
 
@@ -75,7 +76,11 @@ def exclude_by_rules(relation: Relation, known: Places) -> RemainingCycles:
 def exclude_again(relation: Relation, known: Places, names: Sequence[str]) -> RemainingCycles:
     """The same once more, where measures that were found before begin with those of the rules."""
     mine = [measure.text for measure in read_measures(relation)]
-    return exclude_by_rules(relation, known) if mine and list(names[: len(mine)]) == mine else RemainingCycles(tuple(circling(relation.edges)))
+    return (
+        exclude_by_rules(relation, known)
+        if mine and list(names[: len(mine)]) == mine
+        else RemainingCycles(tuple(circling(relation.edges)))
+    )
 
 
 def list_unchanged(edge: Transition, measures: Sequence[Measure]) -> list[z3.BoolRef]:
@@ -93,16 +98,24 @@ class _MeasureSearch:
         """Does no transition raise this measure while keeping the earlier ones?"""
         changes = self.measures[place].changes(edge)
         same = list_unchanged(edge, self.measures[:place])
-        return not changes or self._never(edge, [*same, disjunction([change > 0 for change in changes])], 0) or self._never(edge, [*same, z3.Sum(changes) > 0], MUCH)
+        return (
+            not changes
+            or self._never(edge, [*same, disjunction([change > 0 for change in changes])], 0)
+            or self._never(edge, [*same, z3.Sum(changes) > 0], MUCH)
+        )
 
     def always_falls(self, edge: Transition, place: int, much: int) -> bool:
         """Does it lower it?"""
         changes = self.measures[place].changes(edge)
-        return bool(changes) and self._never(edge, [*list_unchanged(edge, self.measures[:place]), z3.Sum(changes) >= 0], much)
+        return bool(changes) and self._never(
+            edge, [*list_unchanged(edge, self.measures[:place]), z3.Sum(changes) >= 0], much
+        )
 
     def falls_somewhere(self, edge: Transition) -> bool:
         """Does it lower one of the measures, asked with patience, or is it never gone?"""
-        return self._never(edge, [], 0) or any(self.always_falls(edge, place, MUCH) for place in range(len(self.measures)))
+        return self._never(edge, [], 0) or any(
+            self.always_falls(edge, place, MUCH) for place in range(len(self.measures))
+        )
 
     def _never(self, edge: Transition, conditions: Sequence[z3.BoolRef], much: int) -> bool:
         """Is there no state in which the move is made under these conditions? Tries with few assumptions first."""
@@ -113,10 +126,15 @@ class _MeasureSearch:
             answer = self.relation.solve_fresh([*enough, *conditions], LITTLE)
             if answer == z3.unsat:
                 return True
-        return answer == z3.unknown and much > 0 and self.relation.cases(edge, [edge.condition, known, *conditions], much) == z3.unsat
+        return (
+            answer == z3.unknown
+            and much > 0
+            and self.relation.cases(edge, [edge.condition, known, *conditions], much) == z3.unsat
+        )
 
 
-# -- what goes round ----------------------------------------------------------------------------------------------------
+# -- what goes round
+# ----------------------------------------------------------------------------------------------------
 
 
 def circling(edges: Sequence[Transition]) -> list[Transition]:

@@ -30,7 +30,9 @@ def find_fixed_parts(relation: Relation, invariant: Mapping[int, z3.BoolRef] | N
     Transitions that `invariant` excludes are ignored where that matters.
     """
     flow = _Flow(relation, invariant or {})
-    return InvariantCandidate(TEXT, {point: flow.describe_cases(cases) for point, cases in flow.propagate_facts().items()})
+    return InvariantCandidate(
+        TEXT, {point: flow.describe_cases(cases) for point, cases in flow.propagate_facts().items()}
+    )
 
 
 class _Flow:
@@ -44,9 +46,19 @@ class _Flow:
         self.relation = relation
         self.invariant = invariant
         self.terms: Terms = relation.prover.steps.terms
-        self.symbols = {symbol.name: symbol for form in relation.prover.state.values() for symbol in symbols_of(form) if isinstance(symbol, Term)}
+        self.symbols = {
+            symbol.name: symbol
+            for form in relation.prover.state.values()
+            for symbol in symbols_of(form)
+            if isinstance(symbol, Term)
+        }
         names = [variable.name for variable in relation.machine.game.variables if variable.control]
-        self.driving = [symbol.number for name in names for symbol in symbols_of(relation.prover.state[name]) if isinstance(symbol, Term)]
+        self.driving = [
+            symbol.number
+            for name in names
+            for symbol in symbols_of(relation.prover.state[name])
+            if isinstance(symbol, Term)
+        ]
         self.merged: set[int] = set()
         self._gone: dict[tuple[int, int, frozenset[tuple[int, int]]], bool] = {}
 
@@ -72,19 +84,26 @@ class _Flow:
                     if met is not None and not self._is_excluded(step, rest, result[place]):
                         result[target] = met
                         waiting += [] if target in waiting else [target]
-            many = {point for point, _ in result if sum(other == point for other, _ in result) > MOST_CASES} - self.merged
+            many = {
+                point for point, _ in result if sum(other == point for other, _ in result) > MOST_CASES
+            } - self.merged
             if many:
                 self.merged |= many
                 return None
         return result
 
     def _place(self, point: int, known: Known) -> Place:
-        return point, () if point in self.merged else tuple([(number, known[number]) for number in self.driving if number in known])
+        return point, () if point in self.merged else tuple(
+            [(number, known[number]) for number in self.driving if number in known]
+        )
 
     def describe_cases(self, cases: Sequence[Known]) -> z3.BoolRef:
         """The cases as a Z3 condition: what is common to all, and that one of them holds."""
         same = {number: value for number, value in cases[0].items() if all(case.get(number) == value for case in cases)}
-        apart = [conjunction(self._describe_case({number: value for number, value in case.items() if number not in same})) for case in cases]
+        apart = [
+            conjunction(self._describe_case({number: value for number, value in case.items() if number not in same}))
+            for case in cases
+        ]
         return conjunction([*self._describe_case(same), *([disjunction(apart)] if len(apart) > 1 else [])])
 
     def _describe_case(self, known: Known) -> list[z3.BoolRef]:
@@ -106,7 +125,9 @@ class _Flow:
         way = (id(step), id(rest), frozenset(known.items()))
         if way not in self._gone:
             gone = [self.relation.translation.truth(item) for item in (step.legal, rest.condition)]
-            self._gone[way] = cannot_be(self.relation, [*gone, self.invariant[step.node], *self._describe_case(known)], QUICK) is True
+            self._gone[way] = (
+                cannot_be(self.relation, [*gone, self.invariant[step.node], *self._describe_case(known)], QUICK) is True
+            )
         return self._gone[way]
 
     def _learn_facts(self, conditions: Sequence[Symbol], known: Known) -> Known:
@@ -137,7 +158,17 @@ def _outright(condition: Symbol) -> tuple[int, int]:
             return number, False
         case Term(kind=TermKind.IS_0, parts=(Term(kind=TermKind.VARIABLE, number=number),)):
             return number, 0
-        case Term(kind=TermKind.IS_0, parts=(Term(kind=TermKind.SUM, parts=(Term(number=number, truth=False),), coefficients=(1 | -1 as sign,), constant=constant),)):
+        case Term(
+            kind=TermKind.IS_0,
+            parts=(
+                Term(
+                    kind=TermKind.SUM,
+                    parts=(Term(number=number, truth=False),),
+                    coefficients=(1 | -1 as sign,),
+                    constant=constant,
+                ),
+            ),
+        ):
             return number, -sign * constant
         case _:
             return -1, 0
@@ -157,5 +188,7 @@ def arriving(relation: Relation) -> list[InvariantCandidate]:
     for point in relation.rests:
         edges = [edge for edge in relation.edges if edge.target == point]
         if edges and point != relation.start.node and not any(edge.after or edge.step.choices for edge in edges):
-            candidates.append(InvariantCandidate("play comes there", {point: z3.Or([edge.condition for edge in edges])}))
+            candidates.append(
+                InvariantCandidate("play comes there", {point: z3.Or([edge.condition for edge in edges])})
+            )
     return candidates

@@ -41,7 +41,9 @@ def never(relation: Relation, bad: Places, invariant: Places, milliseconds: int)
         body = conjunction([reached(edge.source, *parts), known, *relation.ranges, edge.condition])
         engine.rule(reached(edge.target, *after), body)
     for node, expr in bad.items():
-        engine.rule(wrong(), conjunction([reached(node, *parts), invariant.get(node, z3.BoolVal(True)), *relation.ranges, expr]))
+        engine.rule(
+            wrong(), conjunction([reached(node, *parts), invariant.get(node, z3.BoolVal(True)), *relation.ranges, expr])
+        )
     try:
         answer = engine.query(wrong())
         return Never(_invariant(relation, engine.get_answer(), reached)) if answer == z3.unsat else None
@@ -53,7 +55,14 @@ def never(relation: Relation, bad: Places, invariant: Places, milliseconds: int)
 
 def _invariant(relation: Relation, answer: z3.ExprRef, reached: z3.FuncDeclRef) -> Places | None:
     """Spacer's invariant by node."""
-    said = next((child for child in answer.children() if z3.is_quantifier(child) and child.body().num_args() == 2 and child.body().arg(0).decl() == reached), None)
+    said = next(
+        (
+            child
+            for child in answer.children()
+            if z3.is_quantifier(child) and child.body().num_args() == 2 and child.body().arg(0).decl() == reached
+        ),
+        None,
+    )
     if said is None:
         return None
     invariant = {}

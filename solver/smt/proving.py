@@ -35,7 +35,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProofFinding:
-    """The verdict and how; where a step of the induction fails, a state (perhaps one that no play reaches) and the action."""
+    """The verdict and how; where a step of the induction fails, a state (perhaps one that no play reaches) and the
+    action.
+    """
 
     verdict: Verdict
     why: str
@@ -52,7 +54,9 @@ Change = Callable[[SymbolicEvaluator, SymbolicEvaluator, int], Symbol]
 class ConditionSolver:
     """Asks Z3 whether conditions can hold together."""
 
-    def __init__(self, clock: Clock, milliseconds: int = MILLISECONDS, translation: Z3Translation | None = None) -> None:
+    def __init__(
+        self, clock: Clock, milliseconds: int = MILLISECONDS, translation: Z3Translation | None = None
+    ) -> None:
         self.clock = clock
         self.milliseconds = milliseconds
         self.translation = translation or Z3Translation()
@@ -81,14 +85,23 @@ class Prover(ConditionSolver):
     """
 
     def __init__(
-        self, machine: Machine, clock: Clock, translation: Z3Translation | None = None, cut: bool = False, start: State | None = None
+        self,
+        machine: Machine,
+        clock: Clock,
+        translation: Z3Translation | None = None,
+        cut: bool = False,
+        start: State | None = None,
     ) -> None:
         super().__init__(clock, translation=translation)
         self.machine = machine
         self.start = machine.initial() if start is None else start
         self.steps = Steps(machine.game, Terms(MOST_TERMS), strict=True)
         self.moves: list[SymbolicStep] = []
-        self.points = [number for number, node in enumerate(machine.game.nodes) if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)]
+        self.points = [
+            number
+            for number, node in enumerate(machine.game.nodes)
+            if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)
+        ]
         try:
             self._say(clock, cut)
         except OutOfTime:
@@ -113,9 +126,15 @@ class Prover(ConditionSolver):
 
     def lemmas(self, claims: Sequence[ir.Claim]) -> list[ir.Claim]:
         """Those of the claims that hold at the start and that no move breaks, as long as all of them hold."""
-        judged = [claim for claim in claims if claim.mode in ("always", "never") and self.holds_at_start(self.judge(claim))]
+        judged = [
+            claim for claim in claims if claim.mode in ("always", "never") and self.holds_at_start(self.judge(claim))
+        ]
         while True:
-            kept = [claim for claim in judged if self.prove_kept(self.judge(claim), [self.judge(claim) for claim in judged]).verdict is Verdict.PROVED]
+            kept = [
+                claim
+                for claim in judged
+                if self.prove_kept(self.judge(claim), [self.judge(claim) for claim in judged]).verdict is Verdict.PROVED
+            ]
             if len(kept) == len(judged):
                 return kept
             judged = kept
@@ -153,7 +172,9 @@ class Prover(ConditionSolver):
                 after = self.steps.make_evaluator(rest.state, rest.node)
                 wrong = self.steps.terms.negate_truth(change(self.before, after, rest.node))
                 wrong = self.steps.terms.any([wrong, *[failure.condition for failure in after.failures]])
-                result = self.ask([*known, step.legal, rest.condition, self.steps.terms.negate_truth(step.beyond), wrong])
+                result = self.ask(
+                    [*known, step.legal, rest.condition, self.steps.terms.negate_truth(step.beyond), wrong]
+                )
                 if result is not None:
                     return self._finding(result, step)
             if isinstance(step.beyond, Term) and self.ask([*known, step.legal, step.beyond]) is not None:
@@ -164,7 +185,12 @@ class Prover(ConditionSolver):
         if isinstance(finding, str):
             return ProofFinding(Verdict.UNDECIDED, finding, None, _title(step))
         state = self.state_in(finding, step.node, self.state)
-        return ProofFinding(Verdict.UNDECIDED, "a step of the induction fails in a state that perhaps no play reaches", state, _title(step))
+        return ProofFinding(
+            Verdict.UNDECIDED,
+            "a step of the induction fails in a state that perhaps no play reaches",
+            state,
+            _title(step),
+        )
 
     # -- models -------------------------------------------------------------------------------------------------------
 
@@ -173,7 +199,11 @@ class Prover(ConditionSolver):
         values = []
         for variable in self.machine.game.variables:
             form = forms[variable.name]
-            values.append(value_in(variable.type, refill_form(form, iter([self._value(model, symbol) for symbol in symbols_of(form)]))))
+            values.append(
+                value_in(
+                    variable.type, refill_form(form, iter([self._value(model, symbol) for symbol in symbols_of(form)]))
+                )
+            )
         return State(tuple(values), node)
 
     def _value(self, model: z3.ModelRef, symbol: Symbol) -> int:

@@ -21,7 +21,9 @@ from solver.symbolic.terms import Symbol, Term, conjuncts, is_small
 
 MOST_CASES = 64
 UNITS = 5_000
-"""What Z3 counts as its work in a millisecond of the processor; counted so, an answer does not depend on what else a computer does."""
+"""What Z3 counts as its work in a millisecond of the processor; counted so, an answer does not depend on what else a
+computer does.
+"""
 MOST_WAITING = 20
 FIRST_TRY = 3_000
 """Milliseconds for a case that can be taken apart once more."""
@@ -67,7 +69,12 @@ class Relation:
     """All transitions over one unknown state; with `cut`, all stretches."""
 
     def __init__(
-        self, machine: Machine, clock: Clock, translation: Z3Translation | None = None, cut: bool = False, start: State | None = None
+        self,
+        machine: Machine,
+        clock: Clock,
+        translation: Z3Translation | None = None,
+        cut: bool = False,
+        start: State | None = None,
     ) -> None:
         self.machine = machine
         self.clock = clock
@@ -80,7 +87,9 @@ class Relation:
         self.start = self.prover.start
         self.rests = self.prover.points
         nodes = machine.game.nodes
-        self.resting = [rest for rest in self.rests if rest < len(nodes) and not isinstance(nodes[rest], ir.RunNode | ir.BranchNode)]
+        self.resting = [
+            rest for rest in self.rests if rest < len(nodes) and not isinstance(nodes[rest], ir.RunNode | ir.BranchNode)
+        ]
 
     def _list_named(self) -> Iterator[tuple[str, z3.ExprRef]]:
         for form in self.prover.state.values():
@@ -107,9 +116,21 @@ class Relation:
             for name, form in self.prover.state.items():
                 for old, new in zip(symbols_of(form), symbols_of(rest.state[name]), strict=True):
                     if isinstance(old, Term) and old is not new:
-                        after.append((self.z3_of(old), self.translation.truth(new) if old.truth else self.translation.number(new)))
+                        after.append(
+                            (
+                                self.z3_of(old),
+                                self.translation.truth(new) if old.truth else self.translation.number(new),
+                            )
+                        )
             slim = terms.all([part for part in conjuncts(condition) if is_small(part, SLIM)])
-            yield Transition(step, step.node, rest.node, self.translation.truth(condition), self.translation.truth(slim), tuple(after))
+            yield Transition(
+                step,
+                step.node,
+                rest.node,
+                self.translation.truth(condition),
+                self.translation.truth(slim),
+                tuple(after),
+            )
 
     def _faults(self, step: SymbolicStep) -> Iterator[RelationFault]:
         title = "chance" if step.action is None else step.action.title
@@ -117,13 +138,17 @@ class Relation:
         for failure in step.failures:
             at.setdefault((failure.code, failure.span), []).append(failure.condition)
         for (code, span), conditions in at.items():
-            yield RelationFault(step.node, self.translation.truth(self.prover.steps.terms.any(conditions)), code, span, title)
+            yield RelationFault(
+                step.node, self.translation.truth(self.prover.steps.terms.any(conditions)), code, span, title
+            )
         beyond = self.prover.steps.terms.all((step.legal, step.beyond))
         if isinstance(beyond, Term) or beyond:
             yield RelationFault(step.node, self.translation.truth(beyond), "", None, title)
 
     def condition(self, expr: ir.Expr, node: int, failing: bool = False) -> z3.BoolRef:
-        """A condition of the rules in the unknown state where play rests at a node; where it cannot be evaluated it holds if `failing`. It is the same everywhere unless it asks who is stuck."""
+        """A condition of the rules in the unknown state where play rests at a node; where it cannot be evaluated it
+        holds if `failing`. It is the same everywhere unless it asks who is stuck.
+        """
         place = node if asks_stuck([expr], self.prover.steps.functions) else None
         if (expr, place, failing) not in self._conditions:
             at = self.prover.steps.make_evaluator(self.prover.state, node)
@@ -140,7 +165,10 @@ class Relation:
 
     def constants(self, state: State) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
         """The symbols and their values in a state, as Z3 has them."""
-        return [(self.parts[name], self.translation.constant(self.parts[name], value)) for name, value in self.values(state).items()]
+        return [
+            (self.parts[name], self.translation.constant(self.parts[name], value))
+            for name, value in self.values(state).items()
+        ]
 
     def solver(self) -> z3.Solver:
         """A solver with the ranges of all unknowns and the time limit."""
@@ -168,7 +196,9 @@ class Relation:
 
     def cases(self, edge: Transition, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
         """The same, split by the player to move, and by the first choice if there are few."""
-        return self._apart([term for term in self._first(edge.step) if term.high - term.low < MOST_CASES], conditions, most)
+        return self._apart(
+            [term for term in self._first(edge.step) if term.high - term.low < MOST_CASES], conditions, most
+        )
 
     def _first(self, step: SymbolicStep) -> Iterator[Term]:
         """The player to move and the first choice, if they are not known."""
@@ -177,7 +207,9 @@ class Relation:
         chosen = next((choice.form for choice in step.choices if isinstance(choice.form, Term)), None)
         yield from [item for item in (actor, chosen) if isinstance(item, Term)]
 
-    def _apart(self, symbols: Sequence[Term], conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
+    def _apart(
+        self, symbols: Sequence[Term], conditions: Sequence[z3.BoolRef], most: int
+    ) -> z3.ModelRef | z3.CheckSatResult:
         if not symbols:
             return self.solve_fresh(conditions, most)
         part, more = self.z3_of(symbols[0]), symbols[1:]

@@ -18,7 +18,9 @@ MUCH = 20_000
 class Sieve(Houdini):
     """The remaining candidates; `facts` are assumed at each point."""
 
-    def __init__(self, relation: Relation, candidates: Sequence[InvariantCandidate], facts: Mapping[int, z3.BoolRef]) -> None:
+    def __init__(
+        self, relation: Relation, candidates: Sequence[InvariantCandidate], facts: Mapping[int, z3.BoolRef]
+    ) -> None:
         super().__init__(relation, candidates)
         self.facts = facts
         self._singly: dict[int, list[int]] = {}
@@ -40,7 +42,9 @@ class Sieve(Houdini):
             else:
                 dropped = self._at_length(*self._hard.pop(0))
             again = {node for candidate in dropped for node in candidate.places}
-            waiting += [other for other, edge in enumerate(self.relation.edges) if edge.source in again and other not in waiting]
+            waiting += [
+                other for other, edge in enumerate(self.relation.edges) if edge.source in again and other not in waiting
+            ]
 
     def _at_once(self, number: int) -> list[InvariantCandidate]:
         """What a stretch breaks, by one query about all candidates that were not hard elsewhere."""
@@ -77,10 +81,14 @@ class Sieve(Houdini):
         if which not in self.left:
             return []
         edge = self.relation.edges[number]
-        answer = self.relation.cases(edge, [edge.condition, *self._list_known(edge), self._wrong([which], number, edge)], MUCH)
+        answer = self.relation.cases(
+            edge, [edge.condition, *self._list_known(edge), self._wrong([which], number, edge)], MUCH
+        )
         return [] if answer == z3.unsat else [self.left.pop(which)]
 
-    def _answer(self, which: Sequence[int], number: int, edge: Transition, most: int) -> z3.ModelRef | z3.CheckSatResult:
+    def _answer(
+        self, which: Sequence[int], number: int, edge: Transition, most: int
+    ) -> z3.ModelRef | z3.CheckSatResult:
         """Is one of the candidates broken? A model, or Z3's verdict."""
         conditions = [*self._list_known(edge), self._wrong(which, number, edge)]
         if not edge.slim.eq(edge.condition) and self.relation.solve_fresh([edge.slim, *conditions], most) == z3.unsat:

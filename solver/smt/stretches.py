@@ -1,6 +1,7 @@
 """The moves of a game cut into stretches: wherever reactions may fire, and where play goes round by itself.
 
-What holds at all these points is shown stretch by stretch, so no term has to say more than a few statements. Between two points nothing is remembered but
+What holds at all these points is shown stretch by stretch, so no term has to say more than a few statements. Between
+two points nothing is remembered but
 the state, so a stretch may do a little more than play does: what is shown holds all the same.
 """
 
@@ -19,14 +20,21 @@ from solver.symbolic.steps import Forms, Rest, Steps, SymbolicStep, order_of
 from solver.symbolic.terms import Symbol, Term
 
 MANY_FIRINGS = 200
-"""Where so many reactions, counted for each value of what they are about and at each place where they may fire, are to be spelled out, settling alone is too much for Z3 as a whole."""
+"""Where so many reactions, counted for each value of what they are about and at each place where they may fire, are to
+be spelled out, settling alone is too much for Z3 as a whole.
+"""
 
 
 def is_large(game: ir.Game) -> bool:
     """Is the game visibly too large for Z3, without unrolling any move?"""
-    bodies = [node.body for node in game.nodes if isinstance(node, ir.RunNode)] + [action.body for action in game.actions]
+    bodies = [node.body for node in game.nodes if isinstance(node, ir.RunNode)] + [
+        action.body for action in game.actions
+    ]
     places = sum(isinstance(stmt, ir.Settle) for body in bodies for stmt in walk_statements(tuple(body)))
-    ways = [prod(cardinality((parameter.domain or parameter).type) for parameter in reaction.parameters) for reaction in game.reactions]
+    ways = [
+        prod(cardinality((parameter.domain or parameter).type) for parameter in reaction.parameters)
+        for reaction in game.reactions
+    ]
     return places * sum(ways) > MANY_FIRINGS
 
 
@@ -86,10 +94,18 @@ class Stretches:
             action = self.steps.actions[option.action]
             runner = self._runner(f"{point}.{number} ")
             runner.at.locals[action.player] = runner.at.form(node.actor)
-            given = [unknown(self.terms, parameter.type, f"{point}.{number} {parameter.name}") for parameter in action.parameters]
+            given = [
+                unknown(self.terms, parameter.type, f"{point}.{number} {parameter.name}")
+                for parameter in action.parameters
+            ]
             self.steps.judge(runner, action, given)
             rests = self._run_to_cut(runner, action.body, option.then)
-            parameters = tuple([SymbolicChoice(parameter.name, parameter.type, form, True) for parameter, form in zip(action.parameters, given, strict=True)])
+            parameters = tuple(
+                [
+                    SymbolicChoice(parameter.name, parameter.type, form, True)
+                    for parameter, form in zip(action.parameters, given, strict=True)
+                ]
+            )
             yield self._stretch(point, runner, rests, action, number, parameters)
         if node.otherwise is not None:
             runner = self._runner(f"{point} ")
@@ -109,7 +125,9 @@ class Stretches:
             case ir.RunNode(body, then):
                 return self._run_to_cut(runner, body, then)
             case ir.BranchNode(condition, then, otherwise):
-                return self._run_branches(runner, condition, lambda: self._onward(runner, then), lambda: self._onward(runner, otherwise))
+                return self._run_branches(
+                    runner, condition, lambda: self._onward(runner, then), lambda: self._onward(runner, otherwise)
+                )
             case other:
                 raise TypeError(f"play does not go on by itself from {other}")
 
@@ -124,16 +142,23 @@ class Stretches:
 
     def _after(self, runner: Runner, left: Sequence[ir.Stmt], then: int) -> list[Rest]:
         match left:
-            case []| ():
+            case [] | ():
                 return self._onward(runner, then)
             case [ir.If(condition, yes, no), *rest]:
-                return self._run_branches(runner, condition, lambda: self._run_to_cut(runner, [*yes, *rest], then), lambda: self._run_to_cut(runner, [*no, *rest], then))
+                return self._run_branches(
+                    runner,
+                    condition,
+                    lambda: self._run_to_cut(runner, [*yes, *rest], then),
+                    lambda: self._run_to_cut(runner, [*no, *rest], then),
+                )
             case _:
                 settling = SettlePoint(tuple(left[1:]), then)
                 point = self.settlings.setdefault(settling, len(self.game.nodes) + len(self.settlings))
                 return [self._to(point, runner.at.guard, runner.at.state)]
 
-    def _run_branches(self, runner: Runner, condition: ir.Expr, yes: Callable[[], list[Rest]], no: Callable[[], list[Rest]]) -> list[Rest]:
+    def _run_branches(
+        self, runner: Runner, condition: ir.Expr, yes: Callable[[], list[Rest]], no: Callable[[], list[Rest]]
+    ) -> list[Rest]:
         """Both branches, as far as they are feasible."""
         holds, state, rests = runner.at.form(condition), dict(runner.at.state), list[Rest]()
         for side, goes in ((holds, yes), (self.terms.negate_truth(holds), no)):
@@ -153,7 +178,9 @@ class Stretches:
         failures = tuple(runner.at.failures)
         legal = self.terms.all([runner.legal, *[self.terms.negate_truth(failure.condition) for failure in failures]])
         possible = [rest for rest in rests if isinstance(rest.condition, Term) or rest.condition]
-        return SymbolicStep(point, option, action, (*choices, *runner.choices), legal, tuple(possible), failures, runner.beyond)
+        return SymbolicStep(
+            point, option, action, (*choices, *runner.choices), legal, tuple(possible), failures, runner.beyond
+        )
 
     # -- reactions ----------------------------------------------------------------------------------------------------
 
@@ -184,7 +211,12 @@ def _heads(game: ir.Game) -> set[int]:
     """Nodes to which play can return without a rest or a settling."""
     rank = order_of(game)
     onward = {number: _silently(node) for number, node in enumerate(game.nodes)}
-    return {item for number, after in onward.items() for item in after if rank[item] <= rank[number] and number in _find_reachable(item, onward)}
+    return {
+        item
+        for number, after in onward.items()
+        for item in after
+        if rank[item] <= rank[number] and number in _find_reachable(item, onward)
+    }
 
 
 def _silently(node: ir.Node) -> tuple[int, ...]:

@@ -35,7 +35,9 @@ class UnrolledRelation:
         self._state()
         if not anywhere:
             first = relation.start
-            self.solver.add(self.nodes[0] == first.node, *[self._at(part, 0) == value for part, value in relation.constants(first)])
+            self.solver.add(
+                self.nodes[0] == first.node, *[self._at(part, 0) == value for part, value in relation.constants(first)]
+            )
 
     @property
     def depth(self) -> int:
@@ -122,5 +124,3 @@ def holds_at_first(relation: Relation, bad: Places, invariant: Places, steps: in
             return None if isinstance(result, UnknownVerdict) else False
         unrolled.extend()
     return True
-
-

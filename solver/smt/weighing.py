@@ -82,7 +82,9 @@ class _MeasureWeights:
         """One measure after another, until no edge goes round."""
         left, texts = list(edges), list[str]()
         while left:
-            weights = next((weights for weights in (self._lowering(edge, left) for edge in left) if weights is not None), None)
+            weights = next(
+                (weights for weights in (self._lowering(edge, left) for edge in left) if weights is not None), None
+            )
             if weights is None:
                 return None
             texts.append(describe_measure(weights))
@@ -137,9 +139,18 @@ class _MeasureWeights:
         mine = [name for name in self.list_touched(edge) if name in weights]
         if not mine and not strictly:
             return None
-        change = z3.Sum([weights[name] * (self._after(edge, name) - self.features[name]) for name in mine] or [z3.IntVal(0)])
-        conditions = [self.known.get(edge.source, z3.BoolVal(True)), *list_unchanged(edge, self.same), change >= 0 if strictly else change > 0]
-        if not edge.slim.eq(edge.condition) and self.relation.solve_fresh([edge.slim, *conditions], MILLISECONDS) == z3.unsat:
+        change = z3.Sum(
+            [weights[name] * (self._after(edge, name) - self.features[name]) for name in mine] or [z3.IntVal(0)]
+        )
+        conditions = [
+            self.known.get(edge.source, z3.BoolVal(True)),
+            *list_unchanged(edge, self.same),
+            change >= 0 if strictly else change > 0,
+        ]
+        if (
+            not edge.slim.eq(edge.condition)
+            and self.relation.solve_fresh([edge.slim, *conditions], MILLISECONDS) == z3.unsat
+        ):
             return None
         answer = self.relation.solve_fresh([edge.condition, *conditions], MILLISECONDS)
         if answer == z3.unsat:
@@ -153,7 +164,10 @@ class _MeasureWeights:
 
     def _example(self, edge: Transition, model: z3.ModelRef) -> dict[str, int]:
         names = self.list_touched(edge)
-        return {name: model.eval(self._after(edge, name) - self.features[name], model_completion=True).as_long() for name in names}
+        return {
+            name: model.eval(self._after(edge, name) - self.features[name], model_completion=True).as_long()
+            for name in names
+        }
 
 
 # -- what may be weighed ----------------------------------------------------------------------------------------------
@@ -171,7 +185,9 @@ def _features(relation: Relation) -> Iterator[tuple[str, z3.ArithRef]]:
         yield from _by_table(relation, variable.name, variable.type, form)
 
 
-def _fields(relation: Relation, name: str, type_: RecordType, form: Sequence[Form]) -> Iterator[tuple[str, z3.ArithRef]]:
+def _fields(
+    relation: Relation, name: str, type_: RecordType, form: Sequence[Form]
+) -> Iterator[tuple[str, z3.ArithRef]]:
     for (label, kind), part in zip(type_.fields, form, strict=True):
         yield f"{name}.{label}", _total(relation, [part])
         if isinstance(kind, MapType):
@@ -183,7 +199,9 @@ def _by_table(relation: Relation, name: str, type_: Type, form: Form) -> Iterato
     scalars = list(_scalars(type_, form))
     for constant in relation.machine.game.constants:
         match constant.type:
-            case MapType(EnumType() as key, IntType()) if scalars and all(kind in (key, OptionalType(key)) for kind, _ in scalars):
+            case MapType(EnumType() as key, IntType()) if scalars and all(
+                kind in (key, OptionalType(key)) for kind, _ in scalars
+            ):
                 rows = [_look_up(relation, kind, symbol, constant.value) for kind, symbol in scalars]
                 yield f"{constant.name} of {name}", z3.Sum(rows)
 
@@ -205,4 +223,6 @@ def _look_up(relation: Relation, kind: Type, symbol: Symbol, column: Sequence[in
 
 
 def _total(relation: Relation, forms: Sequence[Form]) -> z3.ArithRef:
-    return z3.Sum([relation.translation.number(symbol) for form in forms for symbol in symbols_of(form)] or [z3.IntVal(0)])
+    return z3.Sum(
+        [relation.translation.number(symbol) for form in forms for symbol in symbols_of(form)] or [z3.IntVal(0)]
+    )

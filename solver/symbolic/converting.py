@@ -61,7 +61,10 @@ def convert_form(terms: Terms, source: Type, target: Type, form: Form) -> tuple[
             inside, fits = convert_form(terms, source, item, form)
             return (True, inside), fits
         case RecordType(), RecordType():
-            rows = [convert_form(terms, old, new, part) for (_, old), (_, new), part in zip(source.fields, target.fields, form, strict=True)]
+            rows = [
+                convert_form(terms, old, new, part)
+                for (_, old), (_, new), part in zip(source.fields, target.fields, form, strict=True)
+            ]
             return tuple([part for part, _ in rows]), terms.all([fits for _, fits in rows])
         case SetType(inner), SetType(item):
             return _places(terms, inner, item, form, False)
@@ -79,7 +82,7 @@ def convert_form(terms: Terms, source: Type, target: Type, form: Form) -> tuple[
             top, top_fits = convert_form(terms, ListType(inner, count), ListType(item, most), form[0])
             rest, rest_fits = convert_form(terms, BagType(inner, count), BagType(item, most), form[1])
             return (top, rest), terms.all([top_fits, rest_fits])
-        case (BagType() | SetType()), DeckType(item, most):
+        case ((BagType() | SetType()), DeckType(item, most)):
             cards, fits = convert_form(terms, source, BagType(item, most), form)
             return (make_form(ListType(item, most), ()), cards), fits
         case ListType(), DeckType(item, most):

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.partial import can_fail
-from rules_dsl.ir.types import BagType, IntType, ListType, MapType, OptionalType, SetType, Type, cardinality, value_of, zero
+from rules_dsl.ir.types import (
+    BagType,
+    IntType,
+    ListType,
+    MapType,
+    OptionalType,
+    SetType,
+    Type,
+    cardinality,
+    value_of,
+    zero,
+)
 from solver.symbolic.forms import Form, UnsupportedTerm, choose_form, make_form
 from solver.symbolic.operators import itemwise
 from solver.symbolic.terms import Symbol, Term, high_of, low_of
@@ -36,7 +47,10 @@ def items_in(at: SymbolicEvaluator, type_: Type, whole: Form) -> list[Coming]:
         case SetType(item):
             return [(make_form(item, value_of(item, number)), there) for number, there in enumerate(whole)]
         case BagType(item):
-            return [(make_form(item, value_of(item, number)), at.terms.not_above(1, count)) for number, count in enumerate(whole)]
+            return [
+                (make_form(item, value_of(item, number)), at.terms.not_above(1, count))
+                for number, count in enumerate(whole)
+            ]
         case ListType():
             length, places = whole
             return [(part, at.terms.below(number, length)) for number, part in enumerate(places)]
@@ -57,7 +71,9 @@ def range_as_set(at: SymbolicEvaluator, expr: ir.Range) -> Form:
 
 
 def rounds(at: SymbolicEvaluator, clauses: Sequence[ir.Clause]) -> Iterator[Symbol]:
-    """Binds the locals of the clauses to one combination after another; yields the condition under which it comes, which then is the guard, too."""
+    """Binds the locals of the clauses to one combination after another; yields the condition under which it comes,
+    which then is the guard, too.
+    """
     if not clauses:
         yield True
         return
@@ -173,9 +189,12 @@ def _extreme(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
 def _union(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     assert isinstance(expr.type, SetType)
     rows = _as(at, expr, expr.type)
-    return tuple([
-        at.terms.any([at.terms.all((condition, item[number])) for item, condition in rows]) for number in range(cardinality(expr.type.item))
-    ])
+    return tuple(
+        [
+            at.terms.any([at.terms.all((condition, item[number])) for item, condition in rows])
+            for number in range(cardinality(expr.type.item))
+        ]
+    )
 
 
 def _first(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
@@ -197,9 +216,12 @@ def _set(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
 
 def _gather_set(at: SymbolicEvaluator, rows: Sequence[Coming], size: int) -> Form:
     """A set of ordinals."""
-    return tuple([
-        at.terms.any([at.terms.all((condition, at.terms.equal(number, place))) for number, condition in rows]) for place in range(size)
-    ])
+    return tuple(
+        [
+            at.terms.any([at.terms.all((condition, at.terms.equal(number, place))) for number, condition in rows])
+            for place in range(size)
+        ]
+    )
 
 
 def _bag(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
@@ -272,4 +294,3 @@ KINDS: dict[str, Callable[[SymbolicEvaluator, ir.Fold], Form]] = {
     "highest": _rank_items,
     "lowest": _rank_items,
 }
-

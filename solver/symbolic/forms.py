@@ -1,7 +1,9 @@
 """How values of each type are made of symbols.
 
-Bool → a truth · Int → a number · other scalars → their ordinal (so `none` is 0) · Set → a truth for each ordinal · Bag → a number for each
-ordinal · Map and Record → their parts in order · optional of these → (truth: is it there?, its form) · List → (length, places; those from the length on mean nothing) · Deck → (known list, unseen bag).
+Bool → a truth · Int → a number · other scalars → their ordinal (so `none` is 0) · Set → a truth for each ordinal · Bag
+→ a number for each
+ordinal · Map and Record → their parts in order · optional of these → (truth: is it there?, its form) · List → (length,
+places; those from the length on mean nothing) · Deck → (known list, unseen bag).
 """
 
 from __future__ import annotations
@@ -175,12 +177,27 @@ def equate_forms(terms: Terms, type_: Type, first: Form, second: Form) -> Symbol
             return terms.equal(first, second)
         case ListType(item):
             places = range(min(len(first[1]), len(second[1])))
-            rows = [terms.implies(terms.below(place, first[0]), equate_forms(terms, item, first[1][place], second[1][place])) for place in places]
+            rows = [
+                terms.implies(
+                    terms.below(place, first[0]), equate_forms(terms, item, first[1][place], second[1][place])
+                )
+                for place in places
+            ]
             return terms.all([terms.equal(first[0], second[0]), *rows])
         case OptionalType(item):
-            return terms.all([terms.equate_truths(first[0], second[0]), terms.implies(first[0], equate_forms(terms, item, first[1], second[1]))])
+            return terms.all(
+                [
+                    terms.equate_truths(first[0], second[0]),
+                    terms.implies(first[0], equate_forms(terms, item, first[1], second[1])),
+                ]
+            )
         case _:
-            return terms.all([equate_forms(terms, kind, one, other) for kind, one, other in zip(parts_of(type_), first, second, strict=True)])
+            return terms.all(
+                [
+                    equate_forms(terms, kind, one, other)
+                    for kind, one, other in zip(parts_of(type_), first, second, strict=True)
+                ]
+            )
 
 
 def select_form(terms: Terms, forms: list[Form], place: Symbol) -> Form:

@@ -33,7 +33,9 @@ def arguments_of(steps: Steps, state: Forms, decision: ir.DecideNode, action: ir
         return [None]
 
 
-def _bind_arguments(steps: Steps, at: SymbolicEvaluator, action: ir.Action, bound: Arguments, legal: Symbol) -> Iterator[Arguments]:
+def _bind_arguments(
+    steps: Steps, at: SymbolicEvaluator, action: ir.Action, bound: Arguments, legal: Symbol
+) -> Iterator[Arguments]:
     level, terms = len(bound), steps.terms
     for need, own in zip(action.needs, moments(action, steps.functions), strict=True):
         if own == level:
@@ -60,7 +62,9 @@ def _values(at: SymbolicEvaluator, parameter: ir.Parameter) -> Iterator[tuple[Fo
     kind = item_of(domain)
     for value, there in items(at, domain):
         if isinstance(there, Term) or there:
-            form = value if has_same_form(kind, parameter.type) else at.fit_form(kind, parameter.type, value, domain.span)
+            form = (
+                value if has_same_form(kind, parameter.type) else at.fit_form(kind, parameter.type, value, domain.span)
+            )
             if isinstance(form, Term):
                 raise TooManyMoves
             yield form, there

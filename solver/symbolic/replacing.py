@@ -73,7 +73,11 @@ def knowing(terms: Terms, truths: Iterable[Symbol], rounds: int = 3) -> SymbolRe
     known = {term.number: (term, holds) for truth in truths for term, holds in _parts(truth, True)}
     within = SymbolReplacer(terms, {number: holds for number, (_, holds) in known.items()})
     for _ in range(rounds):
-        known |= {part.number: (part, truth) for term, holds in known.values() for part, truth in _parts(within.inside(term), holds)}
+        known |= {
+            part.number: (part, truth)
+            for term, holds in known.values()
+            for part, truth in _parts(within.inside(term), holds)
+        }
         within = SymbolReplacer(terms, {number: holds for number, (_, holds) in known.items()})
     return within
 

@@ -54,7 +54,9 @@ class TermMonotonicity:
             return STAYS
         match term.kind:
             case TermKind.SUM:
-                return together([way if weight > 0 else way.back() for weight, way in zip(term.coefficients, ways, strict=True)])
+                return together(
+                    [way if weight > 0 else way.back() for weight, way in zip(term.coefficients, ways, strict=True)]
+                )
             case TermKind.TIMES:
                 return _product(term, ways)
             case TermKind.DIVIDE:
@@ -72,7 +74,9 @@ class TermMonotonicity:
 
 
 def _product(term: Term, ways: Sequence[Monotonicity]) -> Monotonicity:
-    """A factor goes along with the product where the other is never below 0, and against it where that is never above 0."""
+    """A factor goes along with the product where the other is never below 0, and against it where that is never above
+    0.
+    """
     signs = []
     for way, other in zip(ways, reversed(term.parts), strict=True):
         if way != STAYS:

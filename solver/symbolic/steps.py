@@ -13,7 +13,16 @@ from rules_dsl.ir.types import ListType, Value
 from rules_dsl.machine.api import Move, State
 from solver.symbolic.expressions import SymbolicEvaluator, SymbolicFailure
 from solver.symbolic.folds import items
-from solver.symbolic.forms import Form, UnsupportedTerm, choose_form, equate_forms, make_form, model_of, symbols_of, unknown
+from solver.symbolic.forms import (
+    Form,
+    UnsupportedTerm,
+    choose_form,
+    equate_forms,
+    make_form,
+    model_of,
+    symbols_of,
+    unknown,
+)
 from solver.symbolic.statements import ChoiceOpen, Runner, SymbolicChoice, item_of
 from solver.symbolic.terms import Symbol, Term, Terms
 
@@ -83,12 +92,21 @@ class SymbolicCourse:
     def _read_control(self, state: Forms) -> Known:
         """The control variables; empty if one of them is unknown."""
         result = [symbol for name in self.control for symbol in symbols_of(state[name])]
-        return () if any(isinstance(symbol, Term) for symbol in result) else tuple([int(symbol) for symbol in result if not isinstance(symbol, Term)])
+        return (
+            ()
+            if any(isinstance(symbol, Term) for symbol in result)
+            else tuple([int(symbol) for symbol in result if not isinstance(symbol, Term)])
+        )
 
     @property
     def rests(self) -> tuple[Rest, ...]:
         """Where play rests, in the order of the nodes."""
-        return tuple([Rest(node, condition, state) for (node, _), (condition, state) in sorted(self.resting.items(), key=lambda row: row[0])])
+        return tuple(
+            [
+                Rest(node, condition, state)
+                for (node, _), (condition, state) in sorted(self.resting.items(), key=lambda row: row[0])
+            ]
+        )
 
     def _join_arrivals(self, before: Arrived | None, condition: Symbol, state: Forms) -> Arrived:
         if before is None:
@@ -104,7 +122,11 @@ class SymbolicCourse:
 
 
 class Steps:
-    """The moves of a game over one set of terms. With `strict` it is noted, too, where looking for a legal move fails (in `possible`, and at decisions that may be passed over)."""
+    """The moves of a game over one set of terms.
+
+    With `strict` it is noted, too, where looking for a legal move fails (in `possible`, and at decisions that may be
+    passed over).
+    """
 
     def __init__(self, game: ir.Game, terms: Terms | None = None, strict: bool = False) -> None:
         self.game = game
@@ -121,11 +143,17 @@ class Steps:
 
     def unknown_state(self, name: str = "") -> Forms:
         """A completely unknown state."""
-        return {variable.name: unknown(self.terms, variable.type, f"{name}{variable.name}") for variable in self.game.variables}
+        return {
+            variable.name: unknown(self.terms, variable.type, f"{name}{variable.name}")
+            for variable in self.game.variables
+        }
 
     def make_state(self, state: State) -> Forms:
         """A completely known state."""
-        return {variable.name: make_form(variable.type, value) for variable, value in zip(self.game.variables, state.values, strict=True)}
+        return {
+            variable.name: make_form(variable.type, value)
+            for variable, value in zip(self.game.variables, state.values, strict=True)
+        }
 
     def model(self, state: State, name: str = "") -> dict[str, int]:
         """What the symbols of an unknown state are in a state."""
@@ -154,7 +182,10 @@ class Steps:
     def step(
         self, node: int, option: int, state: Forms, name: str = "", arguments: Sequence[Form] | None = None, onward: bool = True, values: Sequence[Value] | None = None
     ) -> SymbolicStep:  # fmt: skip
-        """An action at a decision; arguments and choices that are not given are unknown. Without `onward` play does not pass on from where the action itself ends."""
+        """An action at a decision; arguments and choices that are not given are unknown.
+
+        Without `onward` play does not pass on from where the action itself ends.
+        """
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
         action, then = self.actions[decision.options[option].action], decision.options[option].then
@@ -162,12 +193,29 @@ class Steps:
         runner = Runner(at, self.game, name)
         runner.told = None if values is None else iter(values)
         at.locals[action.player] = at.form(decision.actor)
-        given = arguments if arguments is not None else [unknown(self.terms, parameter.type, f"{name}{parameter.name}") for parameter in action.parameters]
+        given = (
+            arguments
+            if arguments is not None
+            else [unknown(self.terms, parameter.type, f"{name}{parameter.name}") for parameter in action.parameters]
+        )
         self.judge(runner, action, given)
         runner.block(action.body)
         rests = self._rests(runner, then) if onward else self._ends_of(runner, then)
-        parameters = [SymbolicChoice(parameter.name, parameter.type, form, True) for parameter, form in zip(action.parameters, given, strict=True)]
-        return SymbolicStep(node, option, action, (*parameters, *runner.choices), runner.legal, rests, tuple(at.failures), runner.beyond, onward)
+        parameters = [
+            SymbolicChoice(parameter.name, parameter.type, form, True)
+            for parameter, form in zip(action.parameters, given, strict=True)
+        ]
+        return SymbolicStep(
+            node,
+            option,
+            action,
+            (*parameters, *runner.choices),
+            runner.legal,
+            rests,
+            tuple(at.failures),
+            runner.beyond,
+            onward,
+        )
 
     def make_step(self, node: int, state: Forms, move: Move) -> SymbolicStep:
         """A move whose choices are all known, without continuing play."""
@@ -188,7 +236,13 @@ class Steps:
         at = runner.at
         rows = ((then, self.terms.negate_truth(runner.over)), (self.stop, runner.over))
         conditions = [(node, self.terms.all((at.guard, holds))) for node, holds in rows]
-        return tuple([Rest(node, condition, at.state) for node, condition in conditions if isinstance(condition, Term) or condition])
+        return tuple(
+            [
+                Rest(node, condition, at.state)
+                for node, condition in conditions
+                if isinstance(condition, Term) or condition
+            ]
+        )
 
     def chance(self, node: int, state: Forms, name: str = "") -> SymbolicStep:
         """What chance brings at a node; the outcome is unknown."""
@@ -206,7 +260,9 @@ class Steps:
         runner = Runner(at, self.game, name)
         form = unknown(self.terms, chance.type, f"{name}{chance.variable}")
         rows = self._outcomes(at, chance)
-        runner.legal = self.terms.any([self.terms.all((there, equate_forms(self.terms, chance.type, value, form))) for value, there in rows])
+        runner.legal = self.terms.any(
+            [self.terms.all((there, equate_forms(self.terms, chance.type, value, form))) for value, there in rows]
+        )
         at.guard = runner.legal
         at.state[chance.variable] = form
         return (SymbolicChoice(chance.variable, chance.type, form, True),), runner
@@ -253,7 +309,9 @@ class Steps:
         """Failures recorded since then count only where no legal move was found before."""
         if len(at.failures) > noted and symbols:
             none = self.terms.negate_truth(self.terms.any(symbols))
-            at.failures[noted:] = [replace(failure, condition=self.terms.all((failure.condition, none))) for failure in at.failures[noted:]]
+            at.failures[noted:] = [
+                replace(failure, condition=self.terms.all((failure.condition, none))) for failure in at.failures[noted:]
+            ]
 
     def _possible(self, at: SymbolicEvaluator, name: str, player: Symbol) -> Symbol:
         action = self.actions[name]
@@ -307,7 +365,9 @@ class Steps:
             at.failures = failures  # a need that fails is noted where the move is looked at itself
         return symbols
 
-    def _ways_through(self, at: SymbolicEvaluator, trial: Sequence[ir.Stmt], legal: Symbol, script: tuple[Form, ...] = ()) -> Iterator[Symbol]:
+    def _ways_through(
+        self, at: SymbolicEvaluator, trial: Sequence[ir.Stmt], legal: Symbol, script: tuple[Form, ...] = ()
+    ) -> Iterator[Symbol]:
         """When the body of an action can be done, for each combination of the choices in it."""
         if not trial:
             yield legal
@@ -407,8 +467,7 @@ class Steps:
 
 
 def _distinct(rows: Sequence[tuple[Form, Symbol]], domain: ir.Expr) -> Sequence[tuple[Form, Symbol]]:
-    """The values of a list without regard to duplicates, which do not matter for what is possible; they must be known.
-    """
+    """The values of a list without regard to duplicates, which do not matter for what is possible; they must be known."""
     if isinstance(domain.type, ListType) and any(isinstance(value, Term) for value, _ in rows):
         raise UnsupportedTerm("choices from a list that is not known")
     return rows
@@ -454,4 +513,3 @@ def _after(node: ir.Node) -> tuple[int, ...]:
             return ()
         case _:
             assert_never(node)
-

@@ -98,7 +98,14 @@ class Terms:
         self.asked += 1
         if not self.asked % EACH and self.watch is not None:
             self.watch()
-        key = (kind, truth, name, constant, coefficients, tuple([part.number if isinstance(part, Term) else (int(part),) for part in parts]))
+        key = (
+            kind,
+            truth,
+            name,
+            constant,
+            coefficients,
+            tuple([part.number if isinstance(part, Term) else (int(part),) for part in parts]),
+        )
         term = self._made.get(key)
         if term is None:
             if self.limit is not None and len(self._made) >= self.limit:
@@ -134,7 +141,9 @@ class Terms:
         return self._join_truths(TermKind.ANY, False, truths)
 
     def _join_truths(self, kind: TermKind, neutral: bool, truths: Iterable[Symbol]) -> Symbol:
-        """Conjunction or disjunction: flat where it is short, each part once, decided where a part or a contradiction decides it."""
+        """Conjunction or disjunction: flat where it is short, each part once, decided where a part or a contradiction
+        decides it.
+        """
         parts: dict[int, Term] = {}
         for truth in truths:
             if not isinstance(truth, Term):
@@ -218,7 +227,9 @@ class Terms:
         if len(kept) == 1 and constant == 0 and weights[kept[0]] == 1 and not parts[kept[0]].truth:
             return parts[kept[0]]
         coefficients, terms = tuple([weights[number] for number in kept]), [parts[number] for number in kept]
-        ends = [sorted((weight * part.low, weight * part.high)) for weight, part in zip(coefficients, terms, strict=True)]
+        ends = [
+            sorted((weight * part.low, weight * part.high)) for weight, part in zip(coefficients, terms, strict=True)
+        ]
         low, high = constant + sum([end[0] for end in ends]), constant + sum([end[1] for end in ends])
         return self._term(TermKind.SUM, low, high, False, terms, coefficients, constant)
 
@@ -251,7 +262,12 @@ class Terms:
             return int(first) // int(second)
         if not isinstance(second, Term) and second == 1:
             return first
-        ends = [one // other for one in (low_of(first), high_of(first)) for other in (low_of(second), high_of(second)) if other]
+        ends = [
+            one // other
+            for one in (low_of(first), high_of(first))
+            for other in (low_of(second), high_of(second))
+            if other
+        ]
         return self._term(TermKind.DIVIDE, min(ends), max(ends), False, (first, second))
 
     def remainder(self, first: Symbol, second: Symbol) -> Symbol:
@@ -344,7 +360,10 @@ class Terms:
             return False
         if term.kind is TermKind.IF:
             condition, then, otherwise = term.parts
-            one, other = (self._equal[item.number, number] if isinstance(item, Term) else item == number for item in (then, otherwise))
+            one, other = (
+                self._equal[item.number, number] if isinstance(item, Term) else item == number
+                for item in (then, otherwise)
+            )
             return self.choice(condition, one, other, True)
         if term.kind is TermKind.SUM and len(term.parts) == 1:
             quotient, rest = divmod(number - term.constant, term.coefficients[0])

@@ -26,7 +26,13 @@ def with_ceilings(context: SearchContext) -> tuple[SearchContext, tuple[str, ...
     limit = context.question.limits.seconds
     judged = _judge_bounds(context, context.clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit)))
     used = [_ceiling(context, bound, why, proved) for bound, why, proved in judged if proved or context.question.trust]
-    refused = tuple([f'bound "{bound.label}" is not used because it is not proved: {why}; --trust uses it all the same' for bound, why, proved in judged if not proved])
+    refused = tuple(
+        [
+            f'bound "{bound.label}" is not used because it is not proved: {why}; --trust uses it all the same'
+            for bound, why, proved in judged
+            if not proved
+        ]
+    )
     refused = () if context.question.trust else refused
     return replace(context, ceilings=tuple(used)), refused
 
@@ -43,7 +49,14 @@ def _judge_bounds(context: SearchContext, clock: Clock) -> Sequence[tuple[ir.Bou
         pairs = [(bound, admissible(prover, bound, lemmas)) for bound in context.rules.bounds]
     except UnsupportedTerm as reason:
         return [(bound, f"{reason} cannot be translated for Z3", False) for bound in context.rules.bounds]
-    return [(bound, f"{finding.why}: {finding.action}" if finding.action else finding.why, finding.verdict is Verdict.PROVED) for bound, finding in pairs]
+    return [
+        (
+            bound,
+            f"{finding.why}: {finding.action}" if finding.action else finding.why,
+            finding.verdict is Verdict.PROVED,
+        )
+        for bound, finding in pairs
+    ]
 
 
 def _ceiling(context: SearchContext, bound: ir.Bound, why: str, proved: bool) -> TrustedBound:

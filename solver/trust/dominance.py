@@ -25,7 +25,9 @@ def with_order(context: SearchContext) -> tuple[SearchContext, tuple[str, ...]]:
         if proved or context.question.trust:
             how = why if proved else f"trusted, not proved ({why})"
             return replace(context, order=_order(context, dominance, how, proved)), tuple(refused)
-        refused.append(f'dominates "{dominance.label}" is not used because it is not proved: {why}; --trust uses it all the same')
+        refused.append(
+            f'dominates "{dominance.label}" is not used because it is not proved: {why}; --trust uses it all the same'
+        )
     return context, tuple(refused)
 
 

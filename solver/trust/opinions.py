@@ -62,13 +62,22 @@ def time_for_another(clock: Clock) -> Clock:
 def mark_unconfirmed(answer: Answer, method: str, clock: Clock, stopped: str = "") -> Answer:
     """The answer while only one opinion supports it: value and bound may meet, but nothing is proved."""
     why = clock.stopped or stopped or answer.stopped
-    return replace(answer, seconds=clock.seconds, stopped=why, status=status_of(answer.value, answer.bound, False), rests_on=alone(method), confirmed="")
+    return replace(
+        answer,
+        seconds=clock.seconds,
+        stopped=why,
+        status=status_of(answer.value, answer.bound, False),
+        rests_on=alone(method),
+        confirmed="",
+    )
 
 
 def mark_confirmed(answer: Answer, who: str, clock: Clock) -> Answer:
     """The answer after a second opinion has confirmed it."""
     status = Status.INFEASIBLE if answer.value is None else Status.OPTIMAL
-    return replace(answer, seconds=clock.seconds, stopped="", status=status, bound=answer.value, rests_on=(), confirmed=who)
+    return replace(
+        answer, seconds=clock.seconds, stopped="", status=status, bound=answer.value, rests_on=(), confirmed=who
+    )
 
 
 def claims_proof(answer: Answer) -> bool:
@@ -78,4 +87,8 @@ def claims_proof(answer: Answer) -> bool:
 
 def apply_second_opinion(answer: Answer, method: str, second: Second, clock: Clock) -> Answer:
     """The answer of a method once HiGHS was asked."""
-    return mark_confirmed(answer, HIGHS, clock) if second is Second.SAME else mark_unconfirmed(answer, method, clock, second.value)
+    return (
+        mark_confirmed(answer, HIGHS, clock)
+        if second is Second.SAME
+        else mark_unconfirmed(answer, method, clock, second.value)
+    )

@@ -14,7 +14,10 @@ from solver.protocol.questions import Aim
 from solver.trust.opinions import claims_proof
 
 PLAYS, MOVES = 20, 2_000
-"""So many random plays are made; one that is longer is left. Together they make no more moves than one play may have."""
+"""So many random plays are made; one that is longer is left.
+
+Together they make no more moves than one play may have.
+"""
 
 
 def insist_not_refuted(context: SearchContext, answer: Answer) -> None:
@@ -24,7 +27,9 @@ def insist_not_refuted(context: SearchContext, answer: Answer) -> None:
     worth = better_than(context, answer.value)
     if worth is not None:
         said = "no play ends so" if answer.value is None else f"none is better than {answer.value}"
-        raise Disagreement(f"{answer.method} says that {said}, but a random play has {context.question.purpose} {worth}")
+        raise Disagreement(
+            f"{answer.method} says that {said}, but a random play has {context.question.purpose} {worth}"
+        )
 
 
 def better_than(context: SearchContext, bound: Number | None) -> Number | None:
@@ -32,7 +37,14 @@ def better_than(context: SearchContext, bound: Number | None) -> Number | None:
 
     None if no such play was met.
     """
-    return next((worth for worth in _sample_values(context) if bound is None or (worth < bound if context.aim is Aim.FEWEST else worth > bound)), None)
+    return next(
+        (
+            worth
+            for worth in _sample_values(context)
+            if bound is None or (worth < bound if context.aim is Aim.FEWEST else worth > bound)
+        ),
+        None,
+    )
 
 
 def _sample_values(context: SearchContext) -> Iterator[Number]:
