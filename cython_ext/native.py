@@ -254,7 +254,7 @@ class NativeMachine:
             raise RulesError(finding("E0805", "this move is not legal", refusal.rule.span, label, reason=refusal.reason))
         return self.state(self._after(self.position(state), self._number_of(state, move)))
 
-    def ended(self, state: State) -> GameEnd | None:
+    def find_end(self, state: State) -> GameEnd | None:
         """How the game ended, None if it has not."""
         position, failure = self.position(state), FailureStruct()
         who, ending = ctypes.c_int(-1), ctypes.c_int(-1)
@@ -269,7 +269,7 @@ class NativeMachine:
     def scores(self, state: State) -> tuple[int, ...]:
         """One number for each player."""
         if not self.game.scores:
-            return of_ended(self.ended(state), self._players)
+            return of_ended(self.find_end(state), self._players)
         position, failure = self.position(state), FailureStruct()
         array = (ctypes.c_int64 * self._players)()
         if self.table.scores(position, array, failure) < 0:

@@ -1,1 +1,1 @@
-"""puzzles"""
+"""Making, grading, storing and exporting puzzles, and pages to play them."""

@@ -23,7 +23,20 @@ if TYPE_CHECKING:
     from regelwerk.api.solving import ImprovedLine, Solution, solve
     from rules_dsl.diagnostics.diagnostic import RulesError
 
-__all__ = ["Game", "ImprovedLine", "Move", "Result", "RulesError", "Run", "Solution", "State", "Unsupported", "__version__", "load", "solve"]
+__all__ = [
+    "Game",
+    "ImprovedLine",
+    "Move",
+    "Result",
+    "RulesError",
+    "Run",
+    "Solution",
+    "State",
+    "Unsupported",
+    "__version__",
+    "load",
+    "solve",
+]
 
 _HOMES = {
     "Game": "regelwerk.api.game",

@@ -73,7 +73,9 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def root(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
 ) -> None:
     """One rules file: play it, check it, count it."""
 
@@ -82,7 +84,12 @@ for _name, _function in COMMANDS.items():
     app.command(_name)(command(_function))
 
 
-_puzzles = typer.Typer(name="puzzle", no_args_is_help=True, rich_markup_mode=None, help="Make, solve, check, grade, export and play puzzles.")
+_puzzles = typer.Typer(
+    name="puzzle",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Make, solve, check, grade, export and play puzzles.",
+)
 for _verb, _command in puzzle.COMMANDS.items():
     _puzzles.command(_verb)(command(_command))
 app.add_typer(_puzzles)

@@ -1,4 +1,4 @@
-"""Where words go: answers to stdout, progress and findings to stderr, JSON Lines when asked for."""
+"""Output: answers to stdout, progress and findings to stderr, or JSON Lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user may set on the command line, and how it is read: `30s`, `2G`, `NAME=VALUE`, `@FILE.toml`, `fen:…`."""
+"""Reads command-line values: `30s`, `2G`, `NAME=VALUE`, `@FILE.toml`, `fen:…`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class GameInstance:
 
 
 def instance(options: Sequence[str], givens: Sequence[str]) -> GameInstance:
-    """Options and givens from the words of the command line; all that is wrong is told at once."""
+    """Options and givens from the command line; all errors are reported at once."""
     problems: list[Diagnostic] = []
     chosen = _options(options, problems)
     values: dict[str, object] = {}
@@ -61,7 +61,9 @@ def _options(words: Sequence[str], problems: list[Diagnostic]) -> dict[str, str]
     for word in words:
         match = _ASSIGNMENT.fullmatch(word)
         if match is None:
-            problems.append(problem("E0750", f"{word!r:.80} is not a setting", "--option", repair="write --option NAME=VALUE"))
+            problems.append(
+                problem("E0750", f"{word!r:.80} is not a setting", "--option", repair="write --option NAME=VALUE")
+            )
         else:
             options[match[1]] = match[2].strip()
     return options
@@ -93,7 +95,9 @@ def _from_format(word: str) -> Mapping[str, object]:
     try:
         return FORMATS[name](text)
     except FormatError as error:
-        raise RulesError(problem("E0752", f"this is not {name}: {error}", "--given", repair=f"write {SHAPES[name]}")) from None
+        raise RulesError(
+            problem("E0752", f"this is not {name}: {error}", "--given", repair=f"write {SHAPES[name]}")
+        ) from None
 
 
 def _from_file(path: Path) -> Mapping[str, object]:
@@ -113,7 +117,9 @@ def position(text: str) -> Position:
     if not mark:
         return Position(Path(text))
     if not step.isascii() or not step.isdigit():
-        raise RulesError(problem("E0750", f"{step!r:.40} is not a step of a play", "--at", repair="write FILE#STEP with a number"))
+        raise RulesError(
+            problem("E0750", f"{step!r:.40} is not a step of a play", "--at", repair="write FILE#STEP with a number")
+        )
     return Position(Path(name), int(step))
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Put data in the place of a file in one step; an old file keeps its permissions, and stays as it was if anything fails. A device or pipe is written to."""
+    """Put data in the place of a file in one step; an old file keeps its permissions, and stays as it was if anything
+    fails. A device or pipe is written to.
+    """
     if path.exists() and not path.is_file():
         path.write_bytes(data)
         return

@@ -1,4 +1,7 @@
-"""The closed sets of words in nodes. They are `Literal` types, so that mypy checks each pattern and comparison, and `assert_never` means what it says."""
+"""The closed sets of words in nodes.
+
+They are `Literal` types, so that mypy checks each pattern and comparison, and `assert_never` means what it says.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,33 @@ FileKind = Literal["game", "puzzle", "library"]
 EnumKind = Literal["enum", "alike", "table", "player", "reading", "poison"]
 """`poison` is the type of what was already reported as wrong."""
 CollectionKind = Literal["set", "bag", "list", "deck"]
-FoldKind = Literal["sum", "count", "any", "all", "min", "max", "union", "first", "set", "list", "bag", "map", "highest", "lowest"]
+FoldKind = Literal[
+    "sum", "count", "any", "all", "min", "max", "union", "first", "set", "list", "bag", "map", "highest", "lowest"
+]
 WalkKind = Literal["reach", "distance", "nearest"]
 UnaryOperator = Literal["not", "-"]
 ArithmeticOperator = Literal["+", "-", "*", "/", "%", "min", "max"]
 SetOperator = Literal["union", "difference", "common"]
-BinaryOperator = Literal["and", "or", "implies", "==", "!=", "<", "<=", ">", ">=", "in", ArithmeticOperator, SetOperator, "concat", "add", "subtract"]
-WrittenOperator = Literal["and", "or", "implies", "==", "!=", "<", "<=", ">", ">=", "in", "not in", "+", "-", "*", "/", "%"]
+BinaryOperator = Literal[
+    "and",
+    "or",
+    "implies",
+    "==",
+    "!=",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "in",
+    ArithmeticOperator,
+    SetOperator,
+    "concat",
+    "add",
+    "subtract",
+]
+WrittenOperator = Literal[
+    "and", "or", "implies", "==", "!=", "<", "<=", ">", ">=", "in", "not in", "+", "-", "*", "/", "%"
+]
 AssignOperator = Literal["=", "+=", "-="]
 EndingKind = Literal["end", "goal", "win", "lose", "draw"]
 SeenKind = Literal["all", "none", "owner", "by"]

@@ -1,4 +1,4 @@
-"""From the name of a game to the compiled game: find the file, analyse it, run the passes."""
+"""Loads a game by name: finds the file, analyses it and runs the passes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ def check_variants(
     givens: Mapping[str, object] = _NOTHING_GIVEN,
     data: Sequence[Path] = (),
 ) -> tuple[Diagnostic, ...]:
-    """What is wrong when an option has another value, one at a time; each finding once, with the option that brings it about."""
+    """Diagnostics that appear only when an option has another value, one option at a time; each once, with that option.
+    """
     summaries = set(map(_summarise, check(target, options, givens, data)))
     diagnostics: list[Diagnostic] = []
     for changed in variants(load(target, options, givens, data), options):
@@ -86,7 +87,7 @@ def library_names() -> tuple[str, ...]:
 
 
 def find_rules(target: str | Path) -> Path:
-    """The rules file that a library name, a file or a folder stands for; it exists and is UTF-8 text."""
+    """The rules file for a library name, a file or a folder; it exists and is UTF-8."""
     path = _locate(target)
     _read(path)
     return path

@@ -1,4 +1,6 @@
-"""Where the pages for readers lie: in `docs` of the checkout, or beside the code when installed from a wheel (see `setup.py`)."""
+"""Where the pages for readers lie: in `docs` of the checkout, or beside the code when installed from a wheel (see
+`setup.py`).
+"""
 
 from __future__ import annotations
 

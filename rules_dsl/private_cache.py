@@ -1,4 +1,6 @@
-"""The user's cache (`REGELWERK_CACHE_DIR` names another): folders that only their owner may enter, for code is loaded from them."""
+"""The user's cache (`REGELWERK_CACHE_DIR` names another): folders that only their owner may enter, for code is loaded
+from them.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ def cache_folder(name: str) -> Path:
 
 
 def open_private_folder(name: str) -> Path | None:
-    """The folder for a kind of thing: it exists, is ours, nobody else may enter it, and it can be written. None where that cannot be had."""
+    """The folder for a kind of thing: it exists, is ours, nobody else may enter it, and it can be written.
+
+    None where that cannot be had.
+    """
     wanted = cache_folder(name)
     try:
         wanted.mkdir(parents=True, exist_ok=True, mode=OWNER_ONLY)

@@ -1,4 +1,4 @@
-"""A game in the words of another: what `relate` blocks of either file say is one thing gets one name, so that the two can be compared."""
+"""Renames a game for comparison: names that `relate` blocks of either file identify become one name."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ class Source:
 
 
 def in_words_of(one: Source, other: Source) -> Game | None:
-    """The other game with the names of the first one; None if no file relates them. Raises RulesError for names that cannot be related."""
+    """The other game with the names of the first one; None if no file relates them.
+
+    Raises RulesError for names that cannot be related.
+    """
     first, second = one.program(), other.program()
     pairs = _pairs(first, second)
     if not pairs:
@@ -47,7 +50,9 @@ def in_words_of(one: Source, other: Source) -> Game | None:
     if wrong:
         raise RulesError(*wrong)
     names = {mine.text: theirs.text for mine, theirs in pairs}
-    kept = [_with_values(rename_tree(block, names, {}), names) for block in second.blocks if not isinstance(block, TOLD)]
+    kept = [
+        _with_values(rename_tree(block, names, {}), names) for block in second.blocks if not isinstance(block, TOLD)
+    ]
     blocks: list[ast.Block] = [_with_parameters(block, first) for block in kept]
     game, findings = analyse_program(replace(second, blocks=blocks), other.options, other.givens, other.data)
     if game is None:
@@ -64,7 +69,12 @@ def _pairs(first: SourceProgram, second: SourceProgram) -> list[tuple[ast.Name, 
 def _list_related(program: SourceProgram, other: SourceProgram) -> list[ast.RelatedName]:
     assert program.header is not None and other.header is not None, "a file without a header was refused before"
     name = other.header.name.text
-    return [pair for block in program.blocks if isinstance(block, ast.RelateDecl) and block.game.text == name for pair in block.pairs]
+    return [
+        pair
+        for block in program.blocks
+        if isinstance(block, ast.RelateDecl) and block.game.text == name
+        for pair in block.pairs
+    ]
 
 
 def _wrong(first: SourceProgram, second: SourceProgram, pairs: Sequence[tuple[ast.Name, ast.Name]]) -> list[Diagnostic]:
@@ -76,10 +86,22 @@ def _wrong(first: SourceProgram, second: SourceProgram, pairs: Sequence[tuple[as
             if name.text not in names:
                 assert game.header is not None
                 repair = hint(name.text, sorted(names)) or f"write a name that {game.header.name} declares"
-                diagnostics.append(finding("E0821", f"{game.header.name} has no {name}", name.span, "not declared there", repair=repair))
+                diagnostics.append(
+                    finding(
+                        "E0821", f"{game.header.name} has no {name}", name.span, "not declared there", repair=repair
+                    )
+                )
         if theirs.text in own - changed:
             repair = f"relate {theirs} as well, or give it another name"
-            diagnostics.append(finding("E0821", f"{mine} cannot be called {theirs}, which is another thing in its game", theirs.span, "taken", repair=repair))
+            diagnostics.append(
+                finding(
+                    "E0821",
+                    f"{mine} cannot be called {theirs}, which is another thing in its game",
+                    theirs.span,
+                    "taken",
+                    repair=repair,
+                )
+            )
     return diagnostics
 
 
@@ -97,7 +119,14 @@ def _with_values(node: Tree, names: Mapping[str, str]) -> Tree:
         case ast.Name():
             return node
         case _ if is_dataclass(node) and not isinstance(node, type):
-            return replace(node, **{field.name: _with_values(getattr(node, field.name), names) for field in fields(node) if field.name != "span"})
+            return replace(
+                node,
+                **{
+                    field.name: _with_values(getattr(node, field.name), names)
+                    for field in fields(node)
+                    if field.name != "span"
+                },
+            )
         case _:
             return node
 
@@ -106,9 +135,18 @@ def _with_parameters(block: ast.Block, first: SourceProgram) -> ast.Block:
     """An action whose parameters are called as in the first game, where nothing else in it is called so."""
     if not isinstance(block, ast.ActionDecl | ast.EventDecl):
         return block
-    model = next((item for item in first.blocks if isinstance(item, ast.ActionDecl | ast.EventDecl) and item.name.text == block.name.text), None)
+    model = next(
+        (
+            item
+            for item in first.blocks
+            if isinstance(item, ast.ActionDecl | ast.EventDecl) and item.name.text == block.name.text
+        ),
+        None,
+    )
     if model is None or len(model.parameters) != len(block.parameters):
         return block
     taken = {*names_in(block), *_names(first)}
-    pairs = [(mine.name.text, theirs.name.text) for mine, theirs in zip(block.parameters, model.parameters, strict=True)]
+    pairs = [
+        (mine.name.text, theirs.name.text) for mine, theirs in zip(block.parameters, model.parameters, strict=True)
+    ]
     return rename_tree(block, {mine: theirs for mine, theirs in pairs if theirs not in taken}, {})

@@ -1,4 +1,4 @@
-"""A game with some of its conditions left out, as if nobody had written them: needs and ensures of actions, and endings."""
+"""A game without some of its conditions: needs and ensures of actions, and endings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from rules_dsl.syntax import ast
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """`kind`: needs, ensures, or the kind of an ending; `span` is where the condition stands, and tells it from all others; `whole` is where what it belongs to stands."""
+    """`kind`: needs, ensures, or the kind of an ending.
+
+    `span` locates and identifies the condition; `whole` is the block around it.
+    """
 
     kind: str
     rule: Rule
@@ -30,13 +33,17 @@ class Condition:
 class Relaxable:
     """The blocks of a game, which are read once. Raises RulesError with everything that is wrong."""
 
-    def __init__(self, target: str | Path, options: Mapping[str, str], givens: Mapping[str, object], data: Sequence[Path]) -> None:
+    def __init__(
+        self, target: str | Path, options: Mapping[str, str], givens: Mapping[str, object], data: Sequence[Path]
+    ) -> None:
         self._set = (options, givens, data)
         self._program = read_program(find_rules(target), options, givens)
         game, findings = self._analyse_without(frozenset())
         if game is None:
             raise RulesError(*[diagnostic for diagnostic in findings if diagnostic.severity == "error"])
-        self._rules = {need.condition.span: need.rule for action in game.actions for need in (*action.needs, *_inside(action.body))}
+        self._rules = {
+            need.condition.span: need.rule for action in game.actions for need in (*action.needs, *_inside(action.body))
+        }
         self._rules |= {ending.condition.span: ending.rule for ending in game.endings}
         self.game = pipeline.run(game)
 
@@ -44,7 +51,9 @@ class Relaxable:
     def conditions(self) -> tuple[Condition, ...]:
         """Those that can be left out, in the order of the files."""
         conditions = [condition for condition in self._list_conditions() if condition.span in self._rules]
-        return tuple(sorted(conditions, key=lambda condition: (condition.span.file, condition.span.line, condition.span.column)))
+        return tuple(
+            sorted(conditions, key=lambda condition: (condition.span.file, condition.span.line, condition.span.column))
+        )
 
     def _list_conditions(self) -> Iterator[Condition]:
         for block in self._program.blocks:
@@ -63,7 +72,7 @@ class Relaxable:
         return Condition(kind, self._rules.get(span, Rule(kind)), span, whole)
 
     def givens_read(self, place: Span) -> tuple[str, ...]:
-        """The givens that are named by what is written at a place, or by the definitions that it names."""
+        """The givens used at a place, directly or through definitions."""
         givens = {block.name.text for block in self._program.blocks if isinstance(block, ast.GivenDecl)}
         defined = {block.name.text: block for block in self._program.blocks if isinstance(block, ast.DefineDecl)}
         names, waiting = set[str](), [node for block in self._program.blocks for node in _find_nodes_at(block, place)]
@@ -74,7 +83,9 @@ class Relaxable:
         return tuple(sorted(names & givens))
 
     def without(self, left_out: frozenset[Span]) -> Game | None:
-        """The game after all passes, without the conditions that stand there; None if the rest makes no sense without them."""
+        """The game after all passes, without the conditions that stand there; None if the rest makes no sense without
+        them.
+        """
         game, _ = self._analyse_without(left_out)
         return None if game is None else pipeline.run(game)
 
@@ -88,7 +99,16 @@ class Relaxable:
 def _without(block: ast.Block, left_out: frozenset[Span]) -> ast.Block | None:
     match block:
         case ast.ActionDecl(clauses=clauses):
-            return replace(block, clauses=tuple([clause for clause in clauses if not (isinstance(clause, ast.Needs | ast.Ensures) and clause.condition.span in left_out)]))
+            return replace(
+                block,
+                clauses=tuple(
+                    [
+                        clause
+                        for clause in clauses
+                        if not (isinstance(clause, ast.Needs | ast.Ensures) and clause.condition.span in left_out)
+                    ]
+                ),
+            )
         case ast.EndDecl(condition=condition) if condition.span in left_out:
             return None
         case _:
@@ -100,7 +120,7 @@ def _inside(body: tuple[Stmt, ...]) -> Iterator[Need]:
 
 
 def _find_nodes_at(node: object, place: Span) -> list[object]:
-    """What is written exactly there."""
+    """The nodes with exactly this span."""
     if getattr(node, "span", None) == place:
         return [node]
     return [node for part in parts_of(node) for node in _find_nodes_at(part, place)]

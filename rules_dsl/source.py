@@ -1,4 +1,4 @@
-"""Source files and places in them."""
+"""Source files and spans."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SourceFile:
         return lines[number - 1].rstrip("\r") if 1 <= number <= len(lines) else ""
 
     def within(self, span: Span) -> str:
-        """What is written at a place, on one line."""
+        """The text of a span, on one line."""
         lines = [self.line(number) for number in range(span.line, span.end_line + 1)]
         lines[-1] = lines[-1][: span.end_column - 1]
         lines[0] = lines[0][span.column - 1 :]
@@ -63,10 +63,10 @@ NOWHERE = Span("<built in>", 1, 1, 1, 1)
 
 
 def span_field() -> Span:
-    """The field of a node that says where it was written; two nodes that differ only there are equal."""
+    """The field for a node's span; spans do not count in comparisons."""
     return field(default=NOWHERE, compare=False, repr=False, kw_only=True)
 
 
 def source_text(span: Span, sources: Mapping[str, SourceFile]) -> str:
-    """What is written at a place, on one line; nothing where the file is not known."""
+    """The text of a span, on one line; empty if the file is not known."""
     return sources[span.file].within(span) if span.file in sources else ""

@@ -1,6 +1,7 @@
 """Compiled games by content: the same game, generator, headers, compiler and flags give the same library, built once.
 
-What is in the cache was tried before it came there: a library is built beside its place, tried against the rules, and moved in one step. It is checked each time
+What is in the cache was tried before it came there: a library is built beside its place, tried against the rules, and
+moved in one step. It is checked each time
 before it is loaded; one that is broken, or says of itself that it is another, is built again.
 """
 
@@ -25,7 +26,9 @@ LOCK_SECONDS = 180
 
 @dataclass(frozen=True, slots=True)
 class LibraryOrder:
-    """A library that is wanted: how it is made, whether a file is it (`accept`), and what a new one does wrong (`try_out`, None: nothing)."""
+    """A library that is wanted: how it is made, whether a file is it (`accept`), and what a new one does wrong
+    (`try_out`, None: nothing).
+    """
 
     key: str
     game: str
@@ -46,7 +49,9 @@ class CacheEntry:
 
 
 def key_of(contents: str, compiler: Compiler, flags: tuple[str, ...] = ()) -> str:
-    """The content hash that names the library of a game; its `contents` are all it is made of except places in files, which is what `repr` shows."""
+    """The content hash that names the library of a game; its `contents` are all it is made of except places in files,
+    which is what `repr` shows.
+    """
     flags = (*FLAGS, *compiler.processor, *flags)
     digest = hashlib.sha256()
     for part in (contents, generator(), compiler.identity, " ".join(compiler.command), " ".join(flags)):
@@ -56,7 +61,9 @@ def key_of(contents: str, compiler: Compiler, flags: tuple[str, ...] = ()) -> st
 
 @cache
 def generator() -> str:
-    """The content hash of everything that turns a game into C: this package, and the IR, whose analyses decide what is written."""
+    """The content hash of everything that turns a game into C: this package, and the IR, whose analyses decide what is
+    written.
+    """
     digest = hashlib.sha256()
     for path in (*sorted(ROOM.rglob("*.py")), *sorted(Path(ir.__file__).parent.rglob("*.py")), *headers()):
         digest.update(path.read_bytes() + b"\0")

@@ -1,4 +1,6 @@
-"""Which C compiler there is: the first that answers, remembered beside the compiled games as long as its program stays the same."""
+"""Which C compiler there is: the first that answers, remembered beside the compiled games as long as its program stays
+the same.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +82,9 @@ def _ask(command: tuple[str, ...]) -> Answers | None:
 def _identity(command: tuple[str, ...]) -> str | None:
     """The first line of what the compiler says of itself."""
     try:
-        result = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=ANSWER_SECONDS, check=False)
+        result = subprocess.run(
+            [*command, "--version"], capture_output=True, text=True, timeout=ANSWER_SECONDS, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return None
     lines = result.stdout.splitlines()
@@ -94,7 +98,12 @@ def _takes(command: tuple[str, ...], flag: str) -> bool:
             source = Path(work) / "ask.c"
             source.write_text("int asked;\n", "utf-8")
             given = [*command, flag, "-Werror", "-c", "-o", f"{work}/ask.o", str(source)]
-            return subprocess.run(given, stdin=subprocess.DEVNULL, capture_output=True, timeout=ANSWER_SECONDS, check=False).returncode == 0
+            return (
+                subprocess.run(
+                    given, stdin=subprocess.DEVNULL, capture_output=True, timeout=ANSWER_SECONDS, check=False
+                ).returncode
+                == 0
+            )
     except (OSError, subprocess.TimeoutExpired):
         return False
 

@@ -35,8 +35,20 @@ def headers() -> tuple[Path, ...]:
 
 
 def compile_library(compiler: Compiler, source: Path, library: Path, key: str, extra: tuple[str, ...] = ()) -> None:
-    """Compile a translation unit to a shared library, in bounded time and memory; raises BuildError with what the compiler says."""
-    command = [*compiler.command, *FLAGS, *compiler.processor, *extra, f'-DRW_KEY="{key}"', f"-I{RUNTIME}", "-o", str(library), str(source)]
+    """Compile a translation unit to a shared library, in bounded time and memory; raises BuildError with what the
+    compiler says.
+    """
+    command = [
+        *compiler.command,
+        *FLAGS,
+        *compiler.processor,
+        *extra,
+        f'-DRW_KEY="{key}"',
+        f"-I{RUNTIME}",
+        "-o",
+        str(library),
+        str(source),
+    ]
     try:
         code, said = _run(command, library.parent)
     except subprocess.TimeoutExpired:
@@ -44,11 +56,15 @@ def compile_library(compiler: Compiler, source: Path, library: Path, key: str, e
     except OSError as error:
         raise BuildError(f"{compiler.command[0]} cannot be run: {error.strerror}") from None
     if code != 0:
-        raise BuildError("\n".join([f"{compiler.command[0]} failed with exit code {code}", *said.strip().splitlines()[:MOST_LINES]]))
+        raise BuildError(
+            "\n".join([f"{compiler.command[0]} failed with exit code {code}", *said.strip().splitlines()[:MOST_LINES]])
+        )
 
 
 def _run(command: list[str], where: Path) -> tuple[int, str]:
-    """The exit code of a command and what it printed; neither it nor what it started outlives a timeout or an interrupt."""
+    """The exit code of a command and what it printed; neither it nor what it started outlives a timeout or an
+    interrupt.
+    """
     with subprocess.Popen(
         command, cwd=where, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
         preexec_fn=_bounds(), start_new_session=True,

@@ -1,6 +1,7 @@
 """The folder of compiled games: where it is, what is in it, and keeping it small.
 
-It is the user's cache (`REGELWERK_CACHE_DIR` names another), which only its owner may enter; where that cannot be written, a folder of this process alone.
+It is the user's cache (`REGELWERK_CACHE_DIR` names another), which only its owner may enter; where that cannot be
+written, a folder of this process alone.
 A library stands there as `KEY.so` beside `KEY.json`, which says of which game it is and what its bytes must be.
 """
 
@@ -58,7 +59,10 @@ def name_folder() -> Path:
 
 
 def folder() -> Path:
-    """Where compiled games are kept; it exists, only its owner may enter it, and it can be written. Raises OSError if there is no such place at all."""
+    """Where compiled games are kept; it exists, only its owner may enter it, and it can be written.
+
+    Raises OSError if there is no such place at all.
+    """
     return open_private_folder(NAME) or _temporary()
 
 

@@ -1,4 +1,7 @@
-"""A game → the function table of its compiled form: out of the cache, or translated, compiled and tried. The translator is imported only where it is needed."""
+"""A game → the function table of its compiled form: out of the cache, or translated, compiled and tried.
+
+The translator is imported only where it is needed.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,16 @@ from cython_ext.build.cache import LibraryOrder, key_of, library
 from cython_ext.build.compilers import NO_COMPILER, Compiler, find_compiler
 from cython_ext.build.compiling import BuildError, UntrustedLibrary
 from cython_ext.build.shipped import find_shipped
-from cython_ext.emit.unsupported import NotNative, Unsupported
+from cython_ext.emit.unsupported import NotNative, UnsupportedConstruct
 from cython_ext.layout.table import GameTable, load_table
 from rules_dsl.ir import nodes as ir
 
 Trial = Callable[[GameTable], str | None]
 
 
-def load_compiled(game: ir.Game, wrong_with: Trial, compiler: Compiler | None = None, flags: tuple[str, ...] = ()) -> GameTable:
+def load_compiled(
+    game: ir.Game, wrong_with: Trial, compiler: Compiler | None = None, flags: tuple[str, ...] = ()
+) -> GameTable:
     """The table of a game; one that is new must pass the trial first. Raises NotNative."""
     if compiler is None and not flags:
         came = find_shipped(game, load_table)
@@ -36,9 +41,13 @@ def load_compiled(game: ir.Game, wrong_with: Trial, compiler: Compiler | None = 
     return opened.table
 
 
-def order_of(game: ir.Game, opened: OpenedLibrary, compiler: Compiler, wrong_with: Trial, flags: tuple[str, ...] = ()) -> LibraryOrder:
+def order_of(
+    game: ir.Game, opened: OpenedLibrary, compiler: Compiler, wrong_with: Trial, flags: tuple[str, ...] = ()
+) -> LibraryOrder:
     """What is wanted of the cache: the game, opened and tried."""
-    return LibraryOrder(opened.key, game.name, lambda: _source(game), compiler, opened.accept, lambda _: opened.trial(wrong_with), flags)
+    return LibraryOrder(
+        opened.key, game.name, lambda: _source(game), compiler, opened.accept, lambda _: opened.trial(wrong_with), flags
+    )
 
 
 class OpenedLibrary:
@@ -63,6 +72,6 @@ def _source(game: ir.Game) -> str:
     from cython_ext.emit.unit import translate
 
     translation = translate(game)
-    if isinstance(translation, Unsupported):
+    if isinstance(translation, UnsupportedConstruct):
         raise NotNative(str(translation))
     return translation.source

@@ -1,4 +1,6 @@
-"""Compiled games that came with Regelwerk: built and tried when its wheel was built, one for plain processors and one for those that are quick with bits."""
+"""Compiled games that came with Regelwerk: built and tried when its wheel was built, one for plain processors and one
+for those that are quick with bits.
+"""
 
 from __future__ import annotations
 

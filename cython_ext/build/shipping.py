@@ -21,7 +21,10 @@ from rules_dsl.loading import library_names, load
 
 
 def ship_library(target: Path, names: tuple[str, ...] = ()) -> Iterator[str]:
-    """Compile games, all of the library if none are named, into a folder; each reason why one could not be. Those that are filled in have no compiled form."""
+    """Compile games, all of the library if none are named, into a folder; each reason why one could not be.
+
+    Those that are filled in have no compiled form.
+    """
     compiler, target = find_compiler(), target.absolute()
     if compiler is None:
         yield "there is no C compiler"

@@ -1,4 +1,6 @@
-"""Trying a machine that was just built, before anybody trusts it: short random plays against the reference machine, then what is quick against what is plain."""
+"""Trying a machine that was just built, before anybody trusts it: short random plays against the reference machine,
+then what is quick against what is plain.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Trying what a compiled game does on its own: counting plays and playing at random without lists, against the same move by move."""
+"""Trying what a compiled game does on its own: counting plays and playing at random without lists, against the same
+move by move.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
 SECONDS = 0.1
 """No further position is counted from after this time."""
 COUNTED_AT = (1, 2, 3, 5, 8, 13, 21, 34)
-"""The plies of a random play after which plays are counted: not at its beginning, for the game counts only from where a move has led to."""
+"""The plies of a random play after which plays are counted: not at its beginning, for the game counts only from where a
+move has led to.
+"""
 PLAYS = 16
 LONGEST = 100
 SEED = 1
@@ -36,7 +40,11 @@ def wrong_counts(machine: NativeMachine) -> str | None:
 
 def _line(machine: NativeMachine) -> Iterator[Position]:
     """The positions of a random play, as far as the rules do not fail."""
-    room, failure, random = ctypes.create_string_buffer(machine.table.state_size), FailureStruct(), ctypes.c_uint64(SEED)
+    room, failure, random = (
+        ctypes.create_string_buffer(machine.table.state_size),
+        FailureStruct(),
+        ctypes.c_uint64(SEED),
+    )
     if machine.table.initial(room, failure) < 0:
         return
     yield room.raw
@@ -50,7 +58,10 @@ def _has_other_counts(machine: NativeMachine, position: Position) -> bool:
         listed = [len(after), sum(len(machine.choices(position)) for position in after)]
     except PlayError:
         return False
-    return _count_plays(machine, position, listed[:1], 0) != listed[:1] or _count_plays(machine, position, listed, 1) != listed
+    return (
+        _count_plays(machine, position, listed[:1], 0) != listed[:1]
+        or _count_plays(machine, position, listed, 1) != listed
+    )
 
 
 def _count_plays(machine: NativeMachine, position: Position, listed: list[int], bulk: int) -> list[int]:
@@ -66,7 +77,11 @@ def wrong_plays(machine: NativeMachine) -> str | None:
     """Do random plays in one go come to other ends than the same plays move by move?"""
     start = next(_line(machine), None)
     stepped = None if start is None else _step_through(machine, start)
-    return None if start is None or stepped is None or stepped == _in_one_go(machine, start) else f"how {PLAYS} random plays end"
+    return (
+        None
+        if start is None or stepped is None or stepped == _in_one_go(machine, start)
+        else f"how {PLAYS} random plays end"
+    )
 
 
 Tally = tuple[int, int, list[int], list[int]]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cython_ext.emit import expressions, folds
 from cython_ext.emit.code import Code, Unit, bare
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import (
     SUFFIX,
     bit,
@@ -29,7 +29,7 @@ Make = Callable[[Code, ir.Builtin], str]
 def builtin(code: Code, expr: ir.Builtin) -> str:
     """The text of a builtin."""
     if expr.name not in MAKERS:
-        raise Refused(f"the builtin {expr.name}", expr.span)
+        raise NoTranslation(f"the builtin {expr.name}", expr.span)
     return MAKERS[expr.name](code, expr)
 
 
@@ -236,7 +236,7 @@ def collection(code: Code, expr: ir.Collect | ir.MapOfEntries) -> str:
                 folds.put_into_bag(code, f"{name}.unseen", card, BagType(item, most), expr)
             return name
         case _:
-            raise Refused(f"{expr.type} written out", expr.span)
+            raise NoTranslation(f"{expr.type} written out", expr.span)
 
 
 def _set(code: Code, expr: ir.Collect, item: Type) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
-from cython_ext.emit.decisions import Obstructed
+from cython_ext.emit.decisions import ObstacleError
 from cython_ext.emit.words import Word
 from rules_dsl.ir.conversions import converter
 from rules_dsl.ir.types import Type, Value
@@ -37,13 +37,13 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class UnaryCount:
     """A number from 0 for each value of the name: `least[k]` is where it is at least k + 1."""
 
     least: tuple[Word, ...]
 
 
-Vector = Cases | Flag | Count
+Vector = Cases | Flag | UnaryCount
 
 
 def items_with(case: Case, number: int) -> Case:
@@ -69,19 +69,19 @@ def _converted(case: Case, convert: Callable[[Value], Value], checked: bool) -> 
     for place in places_of(case.domain):
         try:
             found[place] = convert(case.values[place])
-        except _Misfit:
+        except _NoCase:
             if checked:
-                raise Obstructed("some values are out of range") from None
+                raise ObstacleError("some values are out of range") from None
             domain &= ~(1 << place)
     return Case(case.holds, domain, tuple(found))
 
 
-class _Misfit(Exception):
+class _NoCase(Exception):
     pass
 
 
 def _misfit(type_: Type, value: Value) -> NoReturn:
-    raise _Misfit
+    raise _NoCase
 
 
 def places_where(case: Case, test: Callable[[Value], bool]) -> int:

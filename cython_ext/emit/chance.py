@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from cython_ext.emit import expressions, folds
 from cython_ext.emit.code import CLines, Code, Unit, bare
 from cython_ext.emit.moves import rule_comment
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import how_many, ordinal_text, same, selected, value_text
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BagType, ListType, SetType, Type
@@ -127,4 +127,4 @@ def item_of(kind: Type) -> Type:
         case SetType(item) | ListType(item) | BagType(item):
             return item
         case _:
-            raise Refused(f"chance among {kind}")
+            raise NoTranslation(f"chance among {kind}")

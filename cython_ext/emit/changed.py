@@ -36,7 +36,7 @@ class Change:
     span: Span = NOWHERE
 
 
-class Changed:
+class ActionChanges:
     """What the actions of a game change of what its endings read."""
 
     def __init__(self, game: ir.Game, effects: StateReads) -> None:
@@ -119,7 +119,7 @@ def plain(expr: ir.Expr) -> ir.Expr:
 class Analysis:
     """The changes of one action against one condition; `each` is the name that goes through the players."""
 
-    def __init__(self, changed: Changed, changes: list[Change], each: str | None) -> None:
+    def __init__(self, changed: ActionChanges, changes: list[Change], each: str | None) -> None:
         self.changed = changed
         self.changes = changes
         self.each = each

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from cython_ext.emit.decisions import Checked, Decision, Obstacle, Tabled
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.decisions import ConstantTable, Decision, Obstacle, RangeCheck
+from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.layout.states import Forms, StateLayout, plain, state_layout
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.state_reads import STATE, StateReads
@@ -122,11 +122,11 @@ class Unit:
         used = {word for line in self.body for word in NAME.findall(line) if word in self.tables}
         return [line for name, lines in self.tables.items() if name in used for line in lines]
 
-    def tabled(self) -> list[Tabled]:
+    def tabled(self) -> list[ConstantTable]:
         """The constants of the game among the tables that something reads."""
         used = {word for line in self.body for word in NAME.findall(line)}
         constants = [self.constants[name] for name, text in self.constant_texts.items() if text in used]
-        return [Tabled(constant.name, constant.span, self.forms.of(constant.type).size) for constant in constants]
+        return [ConstantTable(constant.name, constant.span, self.forms.of(constant.type).size) for constant in constants]
 
     def helper(self, key: str, wish: str, write: Callable[[str], list[str]]) -> str:
         """A function of the generator's own, written when it is first asked for."""
@@ -159,7 +159,7 @@ class Unit:
     def possible(self, action: str, span: Span) -> str:
         """The C name of the function that asks whether an action has a legal move."""
         if self.effects.asks_itself(action):
-            raise Refused(f"possible({action}), which asks for itself,", span)
+            raise NoTranslation(f"possible({action}), which asks for itself,", span)
         key = f"possible {action}"
         if key not in self._helpers:
             self._helpers[key] = self.write_possible(self, action)
@@ -219,7 +219,7 @@ class Code:
 
     def place(self, code: str, span: Span, rule: str = "") -> str:
         """The number of a place, as text."""
-        self.note(Checked(code, span))
+        self.note(RangeCheck(code, span))
         return str(self.unit.place(code, rule, span))
 
     def note(self, decision: Decision) -> None:

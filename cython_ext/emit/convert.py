@@ -5,7 +5,7 @@ from __future__ import annotations
 from cython_ext.emit import expressions
 from cython_ext.emit.code import Code, Unit, is_atom, number
 from cython_ext.emit.planes import put_in_planes
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import (
     SUFFIX,
     bit,
@@ -48,9 +48,9 @@ def where(code: Code, span: Where) -> str:
     return span if isinstance(span, str) else code.place("E0901", span)
 
 
-def refused(what: str, span: Where) -> Refused:
+def refused(what: str, span: Where) -> NoTranslation:
     """What cannot be translated, with its place if that is known."""
-    return Refused(what) if isinstance(span, str) else Refused(what, span)
+    return NoTranslation(what) if isinstance(span, str) else NoTranslation(what, span)
 
 
 def converted(code: Code, text: str, source: Type, target: Type, span: Where, checked: bool = True) -> str:
@@ -214,7 +214,7 @@ def _fill(code: Code, source: Type, target: Type) -> None:
         case _, DeckType(item, most):
             _to_deck(code, source, item, most)
         case _:
-            raise Refused(f"{source} as {target}")
+            raise NoTranslation(f"{source} as {target}")
 
 
 def _maybe_to_maybe(code: Code, source: OptionalType, target: OptionalType) -> None:
@@ -292,9 +292,9 @@ def _map_to_map(code: Code, source: MapType, target: MapType) -> None:
 
 def _record_to_record(code: Code, source: RecordType, target: RecordType) -> None:
     if [name for name, _ in source.fields] != [name for name, _ in target.fields]:
-        raise Refused(f"{source} as {target}")
+        raise NoTranslation(f"{source} as {target}")
     if is_scalar(source) or is_scalar(target):
-        raise Refused(f"{source} as {target}")
+        raise NoTranslation(f"{source} as {target}")
     for (name, old), (_, new) in zip(source.fields, target.fields, strict=True):
         part = loaded(code.unit.forms.of(old), f"a.f_{name}")
         code.out.line(f"r.f_{name} = {inner(code, part, old, new)};")
@@ -310,7 +310,7 @@ def _to_deck(code: Code, source: Type, item: Type, most: int) -> None:
             _list_to_list(code, ListType(source.item, source.most), ListType(item, most), "a.known", "r.known")
             _bag_to_bag(code, BagType(source.item, source.most), BagType(item, most), "a.unseen", "r.unseen")
         case _:
-            raise Refused(f"{source} as a deck")
+            raise NoTranslation(f"{source} as a deck")
 
 
 # -- lists one behind the other ---------------------------------------------------------------------------------------
@@ -387,7 +387,7 @@ def _add_lines(code: Code, kind: Type, sign: int) -> None:
                 code.out.line(f"a.f_{name} = {_added_part(code, item, sign, one, other)};")
             code.out.line("return a;")
         case _:
-            raise Refused(f"adding {kind}")
+            raise NoTranslation(f"adding {kind}")
 
 
 def _added_part(code: Code, item: Type, sign: int, left: str, right: str) -> str:

@@ -20,7 +20,7 @@ class Obstacle:
         return self if self.span != NOWHERE else Obstacle(self.reason, span)
 
 
-class Obstructed(Exception):
+class ObstacleError(Exception):
     """Raised where a technique meets an obstacle; whoever tries the technique tells the obstacle."""
 
     def __init__(self, reason: str, span: Span = NOWHERE) -> None:
@@ -33,7 +33,7 @@ Test = Literal["words", "together", "each"]
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class ConditionTest:
     """How one condition is tested, and what keeps it from being a set in words."""
 
     span: Span
@@ -50,11 +50,11 @@ class Level:
     values: int
     way: Literal["all", "set"]
     domain: Span
-    tests: tuple[Tested, ...]
+    tests: tuple[ConditionTest, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class MoveSearch:
     """How the moves of an action are found: conditions on no parameter, then the parameters in order. Without an obstacle the values of the last one are found at
     once, as a set that is counted by its bits and drawn from by rank."""
 
@@ -65,7 +65,7 @@ class Searched:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawMethod:
     """How a random move is drawn at a node: without an obstacle by its rank, else out of a list of all."""
 
     node: int
@@ -74,7 +74,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class EndingCheck:
     """For whom an ending is looked at after an action: `players` in words, none if the action cannot bring it about; None for everybody, perhaps because of an
     obstacle."""
 
@@ -86,7 +86,7 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class IteratedFold:
     """A fold (any, all, count, …) that goes through its values one by one, and what keeps it from words."""
 
     span: Span
@@ -95,7 +95,7 @@ class Gone:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class RangeCheck:
     """Something that is checked while playing, because its range is not proved: `code` is what it would be told as."""
 
     code: str
@@ -103,7 +103,7 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TrialRun:
     """The body of an action is run in part for each of its moves, on a copy of the position if `copies`."""
 
     action: str
@@ -111,7 +111,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class Computed:
+class ComputedFunction:
     """A function that reads nothing of the position and is computed while playing all the same, as it is in no table."""
 
     name: str
@@ -119,7 +119,7 @@ class Computed:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class VariableStorage:
     """How a variable is held in a position: bits in a word or several, a number, or what `way` says; and its bytes."""
 
     variable: str
@@ -128,7 +128,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Tabled:
+class ConstantTable:
     """A constant of the game that is a table of the library; one that the passes have made is known by its place only."""
 
     name: str
@@ -137,7 +137,7 @@ class Tabled:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class PlayFlow:
     """How play goes on: the nodes at which it rests are the cases of a switch, `steps` between them are straight lines; with an obstacle some are counted, as play may
     come round to them without a rest."""
 
@@ -147,11 +147,11 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class FunctionPlacement:
     """Whether the functions of a ply are put in place for each player; they are not if they would be too many lines."""
 
     lines: int
     in_place: bool
 
 
-Decision = Searched | Tried | Drawn | Looked | Gone | Checked | Computed | Kept | Tabled | Course | Placed
+Decision = MoveSearch | TrialRun | DrawMethod | EndingCheck | IteratedFold | RangeCheck | ComputedFunction | VariableStorage | ConstantTable | PlayFlow | FunctionPlacement

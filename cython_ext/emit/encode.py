@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from cython_ext.emit.code import Code, Unit, bare
 from cython_ext.emit.planes import entry_of_planes, put_in_planes
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import bit, combined, has, is_next, loaded, ordinal_text, set_size, value_text
 from cython_ext.layout.states import planes_of
 from rules_dsl.ir.types import (
@@ -70,7 +70,7 @@ def encoded_bits(kind: Type) -> int:
         case DeckType(item, most):
             return encoded_bits(ListType(item, most)) + encoded_bits(BagType(item, most))
         case _:
-            raise Refused(f"a {kind} in a state")
+            raise NoTranslation(f"a {kind} in a state")
 
 
 def _put(code: Code, kind: Type, path: str) -> None:
@@ -110,7 +110,7 @@ def _put(code: Code, kind: Type, path: str) -> None:
             for name, item in fields:
                 _put(code, item, f"{path}.f_{name}")
         case _:
-            raise Refused(f"a {kind} in a state")
+            raise NoTranslation(f"a {kind} in a state")
 
 
 def _atom(text: str) -> str:
@@ -152,7 +152,7 @@ def _get(code: Code, kind: Type, path: str) -> None:
             for name, item in fields:
                 _get(code, item, f"{path}.f_{name}")
         case _:
-            raise Refused(f"a {kind} in a state")
+            raise NoTranslation(f"a {kind} in a state")
 
 
 def _got_number(code: Code, kind: Type) -> str:
@@ -160,7 +160,7 @@ def _got_number(code: Code, kind: Type) -> str:
     size = cardinality(kind)
     width = bits(size)
     if width > 64:
-        raise Refused(f"a {kind} in a state")
+        raise NoTranslation(f"a {kind} in a state")
     place = code.declare("const uint64_t", "place", f"rw_get(&stream, {width})") if width else "0"
     if width and size != 1 << width:
         code.out.line(f"if ({place} >= {size}u) return -1;")

@@ -9,7 +9,7 @@ from math import prod
 
 from cython_ext.emit import expressions
 from cython_ext.emit.code import Code, number
-from cython_ext.emit.planes import Sought, keys_by, keys_equal, keys_with
+from cython_ext.emit.planes import WantedEntries, keys_by, keys_equal, keys_with
 from cython_ext.emit.values import all_of, combined, scalar
 from cython_ext.layout.states import planes_of
 from rules_dsl.diagnostics.diagnostic import RulesError
@@ -57,7 +57,7 @@ def keys_of_each(code: Code, entry: ir.Index, names: Collection[str]) -> list[tu
     assert isinstance(map_, MapType)
     base = expressions.kept_whole(code, expressions.value(code, entry.base), map_)
     every = values(map_.value)
-    return [(value, keys_with(code, base, map_, Sought([value], [other for other in every if other != value]))) for value in every]
+    return [(value, keys_with(code, base, map_, WantedEntries([value], [other for other in every if other != value]))) for value in every]
 
 
 def _only_entry(code: Code, expr: ir.Expr, names: Collection[str]) -> ir.Index | None:
@@ -95,7 +95,7 @@ def _constant(code: Code, base: str, map_: MapType, condition: ir.Expr) -> str |
     found = [{value: holds([value, *way]) for value in values(map_.value)} for way in ways]
     if can_fail(_trusting(condition), code.unit.functions) and any(None in each.values() for each in found):
         return None
-    sought = [Sought([value for value in each if each[value]], [value for value in each if each[value] is False]) for each in found]
+    sought = [WantedEntries([value for value in each if each[value]], [value for value in each if each[value] is False]) for each in found]
     return keys_by(code, base, map_, list(zip([_test(code, others, way) for way in ways], sought, strict=True)))
 
 

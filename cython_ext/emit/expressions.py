@@ -11,7 +11,7 @@ from cython_ext.emit import operators as to_c_operators
 from cython_ext.emit import walks as to_c_walks
 from cython_ext.emit.code import Code, is_atom, negated
 from cython_ext.emit.planes import entry_of_constant, entry_of_planes
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import (
     all_of,
     cast,
@@ -88,7 +88,7 @@ def _larger_value(code: Code, expr: Larger) -> str:
         case ir.Stuck():
             return code.stuck
         case ir.Template():
-            raise Refused("text in an expression", expr.span)
+            raise NoTranslation("text in an expression", expr.span)
         case _:
             assert_never(expr)
 
@@ -145,7 +145,7 @@ def _index(code: Code, expr: ir.Index) -> str:
         case MapType(key) | BagType(key):
             return entry(code, base, kind, key_text(code, expr.key, key))
         case _:
-            raise Refused(f"an entry of {kind}", expr.span)
+            raise NoTranslation(f"an entry of {kind}", expr.span)
 
 
 def _list_item(code: Code, expr: ir.Index, base: str, item: Type) -> str:

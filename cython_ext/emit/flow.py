@@ -8,9 +8,9 @@ from functools import partial
 
 from cython_ext.emit import expressions, folds
 from cython_ext.emit.chance import item_of
-from cython_ext.emit.changed import NOBODY, Changed, Touch
+from cython_ext.emit.changed import NOBODY, ActionChanges, Touch
 from cython_ext.emit.code import CLines, Code, Unit, bare
-from cython_ext.emit.decisions import Course, Looked, Obstacle
+from cython_ext.emit.decisions import EndingCheck, Obstacle, PlayFlow
 from cython_ext.emit.moves import rule_comment
 from cython_ext.emit.statements import Surroundings, statements
 from cython_ext.emit.values import initialiser, value_text
@@ -31,7 +31,7 @@ class Flow:
         self.nodes = unit.game.nodes
         self.stop = len(self.nodes) - 1
         self.endings = endings_while_settling(unit.game)
-        self.changed = Changed(unit.game, unit.effects)
+        self.changed = ActionChanges(unit.game, unit.effects)
 
     # -- settling -----------------------------------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ class Flow:
         """The lines of a Settle in the body of an action. Where play has settled before, only what the action may have brought about is looked at."""
         if not self.endings or self.changed.obstacle is not None:
             for ending, _ in self.endings:
-                code.note(Looked(action, ending.kind, ending.rule.span, None, self.changed.obstacle))
+                code.note(EndingCheck(action, ending.kind, ending.rule.span, None, self.changed.obstacle))
             code.out.line("if (settle(s, fail)) return 1;")
             return
         with code.out.block("if (settled)"):
@@ -66,7 +66,7 @@ class Flow:
         touched = self.changed.touched(action, ending, condition)
         players = self._players(touched, ending)
         words = None if players is None else tuple([_named(player) for player in players])
-        code.note(Looked(action, ending.kind, ending.rule.span, words, touched if isinstance(touched, Obstacle) and ending.each else None))
+        code.note(EndingCheck(action, ending.kind, ending.rule.span, words, touched if isinstance(touched, Obstacle) and ending.each else None))
         if players is None or players:
             rule_comment(code.out, ending.kind, ending.rule)
         if players is None:
@@ -126,12 +126,12 @@ class Flow:
         head = "RW_HOT int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)"
         self.unit.body += [head, "{", *code.finish(), "}", ""]
 
-    def _course(self, reachable: set[int], patient: set[int]) -> Course:
+    def _course(self, reachable: set[int], patient: set[int]) -> PlayFlow:
         """What becomes of the nodes, for the report."""
         rests = [node for node in self.nodes if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)]
         spans = [self._span(number) for number in sorted(patient)]
         obstacle = Obstacle("play may come back to a step without a rest", next((span for span in spans if span != NOWHERE), NOWHERE)) if patient else None
-        return Course(len(rests), len([number for number in reachable if isinstance(self.nodes[number], ir.RunNode | ir.BranchNode)]), obstacle)
+        return PlayFlow(len(rests), len([number for number in reachable if isinstance(self.nodes[number], ir.RunNode | ir.BranchNode)]), obstacle)
 
     def _span(self, number: int) -> Span:
         match self.nodes[number]:

@@ -12,10 +12,10 @@ from cython_ext.emit import expressions
 from cython_ext.emit import rays as to_c_rays
 from cython_ext.emit import vectors as to_c_vectors
 from cython_ext.emit.code import Code, bare, negated, number
-from cython_ext.emit.decisions import Gone, Obstacle
+from cython_ext.emit.decisions import IteratedFold, Obstacle
 from cython_ext.emit.masks import Subject, contrary, split
 from cython_ext.emit.planes import put_in_planes
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import (
     bit,
     combined,
@@ -44,7 +44,7 @@ def fold(code: Code, expr: ir.Fold) -> str:
     found = _in_words(code, expr)
     if isinstance(found, str):
         return found
-    code.note(Gone(expr.span, expr.kind, found.at(expr.span)))
+    code.note(IteratedFold(expr.span, expr.kind, found.at(expr.span)))
     return KINDS[expr.kind](code, expr)
 
 
@@ -115,7 +115,7 @@ def items(code: Code, name: str, domain: ir.Expr) -> Iterator[None]:
                 code.bind(name, item, value_text(code, item, at))
                 yield
         case _:
-            raise Refused(f"iterating over {domain.type}", domain.span)
+            raise NoTranslation(f"iterating over {domain.type}", domain.span)
 
 
 @contextmanager
@@ -152,7 +152,7 @@ def as_set(code: Code, domain: ir.Expr, over: SetType) -> str:
                 code.out.line(f"{name} = {bare(combined(form, 'union', name, bit(form, place)))};")
             return name
         case _:
-            raise Refused(f"iterating over {domain.type}", domain.span)
+            raise NoTranslation(f"iterating over {domain.type}", domain.span)
 
 
 # -- in words ---------------------------------------------------------------------------------------------------------
@@ -517,7 +517,7 @@ def entry_types(kind: Type) -> tuple[Type, Type]:
         case BagType(key, most):
             return key, IntType(0, most)
         case _:
-            raise Refused(f"entries of {kind}")
+            raise NoTranslation(f"entries of {kind}")
 
 
 def _ranked(code: Code, expr: ir.Fold) -> str:

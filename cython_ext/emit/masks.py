@@ -9,7 +9,7 @@ from itertools import product
 from cython_ext.emit import expressions
 from cython_ext.emit import vectors as to_c_vectors
 from cython_ext.emit.code import Code
-from cython_ext.emit.decisions import Obstacle, Tested
+from cython_ext.emit.decisions import ConditionTest, Obstacle
 from cython_ext.emit.values import all_of, bit, combined, literal, mask_text, ordinal_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
@@ -59,27 +59,27 @@ class Split:
 
     masks: tuple[str, ...] = ()
     rest: tuple[ir.Expr, ...] = ()
-    tests: tuple[Tested, ...] = ()
+    tests: tuple[ConditionTest, ...] = ()
 
     def with_all(self, found: str) -> Split:
         """The same when all that was left is one more set."""
-        return Split((*self.masks, found), (), tuple([Tested(test.span, "together") if test.way == "each" else test for test in self.tests]))
+        return Split((*self.masks, found), (), tuple([ConditionTest(test.span, "together") if test.way == "each" else test for test in self.tests]))
 
 
 def split(code: Code, subject: Subject, conditions: Sequence[ir.Expr]) -> Split:
     """Which conditions are sets. Nothing comes before a test that may fail."""
     masks: list[str] = []
     rest: list[ir.Expr] = []
-    tests: list[Tested] = []
+    tests: list[ConditionTest] = []
     for condition in [part for whole in conditions for part in conjuncts(whole)]:
         before = next((other for other in rest if can_fail(other, code.unit.functions)), None)
         found = mask(code, subject, condition) if before is None else Obstacle("a condition before it may fail", before.span)
         if isinstance(found, Obstacle):
             rest.append(condition)
-            tests.append(Tested(condition.span, "each", found.at(condition.span)))
+            tests.append(ConditionTest(condition.span, "each", found.at(condition.span)))
         else:
             masks.append(found)
-            tests.append(Tested(condition.span, "words"))
+            tests.append(ConditionTest(condition.span, "words"))
     return Split(tuple(masks), tuple(rest), tuple(tests))
 
 

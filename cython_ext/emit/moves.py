@@ -12,10 +12,10 @@ from typing import Literal
 from cython_ext.emit import convert as to_c_convert
 from cython_ext.emit import expressions, folds
 from cython_ext.emit.code import CLines, Code, Unit, bare
-from cython_ext.emit.decisions import Level, Obstacle, Searched, Tested, Tried
+from cython_ext.emit.decisions import ConditionTest, Level, MoveSearch, Obstacle, TrialRun
 from cython_ext.emit.masks import Split, Subject, conjuncts, gathered, split
 from cython_ext.emit.statements import Surroundings, statements
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import bit, how_many, literal, not_empty, ordinal_text, selected, value_text
 from cython_ext.layout.move_codes import ActionCode
 from cython_ext.layout.states import Form
@@ -118,7 +118,7 @@ NOTHING_TO_COUNT = Obstacle("it has no parameters")
 
 def _note(code: Code, plan: Plan, levels: Sequence[Level], obstacle: Obstacle | None) -> None:
     before = tuple([part.span for condition in plan.needs_at(0) for part in conjuncts(condition)])
-    code.note(Searched(plan.action.name, before, tuple(levels), obstacle))
+    code.note(MoveSearch(plan.action.name, before, tuple(levels), obstacle))
 
 
 def decided_by(plan: Plan) -> Obstacle:
@@ -198,7 +198,7 @@ def _values(code: Code, parameter: ir.Parameter, conditions: Sequence[ir.Expr]) 
     if _is_maskable(parameter, item):
         return Values(parameter, domain, item, split(code, Subject(parameter.name, item), conditions))
     obstacle = Obstacle("the values of the parameter are not a set", parameter.span)
-    return Values(parameter, domain, item, Split((), tuple(conditions), tuple([Tested(each.span, "each", obstacle) for each in conditions])))
+    return Values(parameter, domain, item, Split((), tuple(conditions), tuple([ConditionTest(each.span, "each", obstacle) for each in conditions])))
 
 
 def _item(domain: ir.Expr) -> Type:
@@ -206,7 +206,7 @@ def _item(domain: ir.Expr) -> Type:
         case SetType(item) | ListType(item) | BagType(item):
             return item
         case _:
-            raise Refused(f"iterating over {domain.type}", domain.span)
+            raise NoTranslation(f"iterating over {domain.type}", domain.span)
 
 
 def _members(code: Code, values: Values) -> str:
@@ -247,7 +247,7 @@ def write_trial(unit: Unit, plan: Plan) -> None:
         code.out.line("struct_state copy = *s, *const trial = &copy;".replace("struct_state", "state"))
     else:
         code.out.line("const state *const trial = s;")
-    code.note(Tried(plan.action.name, copies))
+    code.note(TrialRun(plan.action.name, copies))
     code.out.line("(void)trial;")
     head = _head(code, "int32_t", name, plan, "struct rw_script *script" if plan.chooses else "")
     statements(code, plan.trial, Surroundings(refuse="return 0", choose=lambda inner, stmt: _choose_next(inner, stmt, plan.code.ranked)))

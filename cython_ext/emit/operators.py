@@ -5,7 +5,7 @@ from __future__ import annotations
 from cython_ext.emit import convert as to_c_convert
 from cython_ext.emit import expressions
 from cython_ext.emit.code import Code, bare, negated, number
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import SUFFIX, combined, found_ordinal, has, not_empty, same, widest
 from cython_ext.layout.states import bounds, none_of
 from rules_dsl.ir import nodes as ir
@@ -45,7 +45,7 @@ def binary(code: Code, expr: ir.Binary) -> str:
             left, right = [expressions.fitted(code, side, expr.type, expr) for side in (expr.left, expr.right)]
             return to_c_convert.added(code, expr.type, 1 if expr.operator == "add" else -1, left, right, expr.span)
         case operator:
-            raise Refused(f"the operator {operator}", expr.span)
+            raise NoTranslation(f"the operator {operator}", expr.span)
 
 
 def negative(code: Code, expr: ir.Unary) -> str:
@@ -107,7 +107,7 @@ def _compare(code: Code, expr: ir.Binary) -> str:
         left, right = expressions.value(code, expr.left), expressions.value(code, expr.right)
         return f"({left} {expr.operator} {right})"
     if expr.operator != "<=":
-        raise Refused(f"{expr.operator} on sets", expr.span)
+        raise NoTranslation(f"{expr.operator} on sets", expr.span)
     over = expr.left.type if fits(expr.right.type, expr.left.type) else expr.right.type
     form = code.unit.forms.of(over)
     left, right = [expressions.fitted(code, side, over, expr) for side in (expr.left, expr.right)]
@@ -215,7 +215,7 @@ def _contains(code: Code, expr: ir.Binary) -> str:
         case ListType(kind):
             return _in_list(code, item, whole, kind)
         case _:
-            raise Refused(f"in {whole.type}", expr.span)
+            raise NoTranslation(f"in {whole.type}", expr.span)
 
 
 def _in_set(code: Code, item: ir.Expr, whole: ir.Expr, kind: Type) -> str:

@@ -92,14 +92,14 @@ def _effort(parts: Sequence[Cube]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class WantedEntries:
     """The entries that are wanted and those that are not; nobody looks where others are."""
 
     wanted: Collection[Value]
     unwanted: Collection[Value]
 
 
-def keys_with(code: Code, base: str, map_: MapType, sought: Sought) -> str:
+def keys_with(code: Code, base: str, map_: MapType, sought: WantedEntries) -> str:
     """The set of the keys whose entries are among the wanted ones."""
     planes = planes_of(map_)
     wanted, unwanted = [frozenset([ordinal(map_.value, entry) for entry in entries]) for entries in (sought.wanted, sought.unwanted)]
@@ -132,7 +132,7 @@ def _all_of(cube: Cube, words: Sequence[str], everything: str) -> str:
     return f"({' & '.join(parts)})"
 
 
-def keys_by(code: Code, base: str, map_: MapType, choices: Sequence[tuple[str, Sought]]) -> str:
+def keys_by(code: Code, base: str, map_: MapType, choices: Sequence[tuple[str, WantedEntries]]) -> str:
     """The same where the wanted entries depend on conditions, one of which holds; the last one is not tested."""
     (_, last), *before = reversed(choices)
     text = keys_with(code, base, map_, last)

@@ -24,7 +24,7 @@ MOST_SIDE_BY_SIDE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class RayList:
     """A list out of a constant: the text of its set, and of whether its ordinals fall, 0 or 1."""
 
     members: str
@@ -36,7 +36,7 @@ class Rays:
     """What is gone along, the set of all that lies there, the set that ends it, whether what ends it is met, too, and the sets everything must be in."""
 
     item: Type
-    ways: tuple[Way, ...]
+    ways: tuple[RayList, ...]
     around: str
     ending: str
     through: bool
@@ -163,7 +163,7 @@ class Lists:
         return f"(uint64_t){code.unit.table(f'{wish}_{self.name}', f'{stored} {{}}[]', f'{{{texts}}}')}[{place}]"
 
 
-def _ways(code: Code, domain: ir.Expr, spread: Spread | None) -> tuple[tuple[Way, ...], str] | None:
+def _ways(code: Code, domain: ir.Expr, spread: Spread | None) -> tuple[tuple[RayList, ...], str] | None:
     """The ways of lists that are entries of a constant, and the set of all that lies on them."""
     keys: list[ir.Expr] = []
     base = domain
@@ -177,7 +177,7 @@ def _ways(code: Code, domain: ir.Expr, spread: Spread | None) -> tuple[tuple[Way
         return _side_by_side(code, lists, keys, spread)
     place = code.keep(_place(lists.keys, _texts(code, lists, keys)), "int32_t", "way_number")
     members = lists.members(code, "ways", [_set_of(entry) for entry in lists.entries], place)
-    return (Way(members, lists.falls(code, place, range(len(lists.entries)))),), members
+    return (RayList(members, lists.falls(code, place, range(len(lists.entries)))),), members
 
 
 def _lists(code: Code, constant: ir.Const, kind: Type) -> Lists | None:
@@ -189,7 +189,7 @@ def _lists(code: Code, constant: ir.Const, kind: Type) -> Lists | None:
     return None if any(_falls(entry) is None for entry in numbers) else Lists(constant.name, _keys(constant.type), kind.item, tuple(numbers))
 
 
-def _side_by_side(code: Code, lists: Lists, keys: Sequence[ir.Expr], spread: Spread) -> tuple[tuple[Way, ...], str] | None:
+def _side_by_side(code: Code, lists: Lists, keys: Sequence[ir.Expr], spread: Spread) -> tuple[tuple[RayList, ...], str] | None:
     """One way for each member of a set that one of the keys goes through."""
     reading = [at for at, key in enumerate(keys) if spread.name in free_locals(key)]
     if len(reading) != 1 or keys[reading[0]] != ir.Local(spread.name, spread.type) or lists.keys[reading[0]] != spread.type:
@@ -202,7 +202,7 @@ def _side_by_side(code: Code, lists: Lists, keys: Sequence[ir.Expr], spread: Spr
     for member in spread.ordinals:
         numbers = _numbers(lists.keys, at, member)
         place = _place(lists.keys, [*texts[:at], str(member), *texts[at:]])
-        ways.append(Way(lists.members(code, "ways", sets, place), lists.falls(code, place, numbers)))
+        ways.append(RayList(lists.members(code, "ways", sets, place), lists.falls(code, place, numbers)))
         around = [one | sets[number] for one, number in zip(around, numbers, strict=True)]
     return tuple(ways), lists.members(code, "around", around, _place(others[1], texts))
 

@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from cython_ext.emit.decisions import (
-    Checked,
-    Computed,
-    Course,
+    ComputedFunction,
+    ConstantTable,
     Decision,
-    Drawn,
-    Gone,
-    Kept,
-    Looked,
+    DrawMethod,
+    EndingCheck,
+    FunctionPlacement,
+    IteratedFold,
+    MoveSearch,
     Obstacle,
-    Placed,
-    Searched,
-    Tabled,
-    Tried,
+    PlayFlow,
+    RangeCheck,
+    TrialRun,
+    VariableStorage,
 )
 from cython_ext.emit.unit import Translation, translate
-from cython_ext.emit.unsupported import Unsupported
+from cython_ext.emit.unsupported import UnsupportedConstruct
 from cython_ext.kernels.alike import list_distinguished
 from rules_dsl.ir import nodes as ir
 
@@ -37,10 +37,10 @@ class Moves:
 
     title: str
     rule: ir.Rule
-    found: Searched
-    tried: Tried | None
-    drawn: tuple[Drawn, ...]
-    endings: tuple[Looked, ...]
+    found: MoveSearch
+    tried: TrialRun | None
+    drawn: tuple[DrawMethod, ...]
+    endings: tuple[EndingCheck, ...]
 
     @property
     def counted(self) -> str:
@@ -71,13 +71,13 @@ class Report:
     game: ir.Game
     size: int
     actions: tuple[Moves, ...]
-    folds: tuple[Gone, ...]
-    checks: tuple[Checked, ...]
-    computed: tuple[Computed, ...]
-    variables: tuple[Kept, ...]
-    tables: tuple[Tabled, ...]
-    course: Course
-    placed: Placed
+    folds: tuple[IteratedFold, ...]
+    checks: tuple[RangeCheck, ...]
+    computed: tuple[ComputedFunction, ...]
+    variables: tuple[VariableStorage, ...]
+    tables: tuple[ConstantTable, ...]
+    course: PlayFlow
+    placed: FunctionPlacement
     alike: tuple[str, ...]
 
     def obstacles(self) -> Iterator[Obstacle]:
@@ -91,17 +91,17 @@ class Report:
             yield self.course.obstacle
 
 
-def report(game: ir.Game) -> Report | Unsupported:
+def report(game: ir.Game) -> Report | UnsupportedConstruct:
     """The report on a game after all passes, or what keeps it from being compiled."""
     found = translate(game)
-    return found if isinstance(found, Unsupported) else _ordered(game, found)
+    return found if isinstance(found, UnsupportedConstruct) else _ordered(game, found)
 
 
 def _ordered(game: ir.Game, found: Translation) -> Report:
     noted = found.decisions
     return Report(
-        game, found.size, tuple(_moves(game, noted)), _of(noted, Gone), _of(noted, Checked), _of(noted, Computed), _of(noted, Kept),
-        _of(noted, Tabled), _of(noted, Course)[0], _of(noted, Placed)[0], list_distinguished(game),
+        game, found.size, tuple(_moves(game, noted)), _of(noted, IteratedFold), _of(noted, RangeCheck), _of(noted, ComputedFunction), _of(noted, VariableStorage),
+        _of(noted, ConstantTable), _of(noted, PlayFlow)[0], _of(noted, FunctionPlacement)[0], list_distinguished(game),
     )  # fmt: skip
 
 
@@ -111,9 +111,9 @@ def _of(noted: tuple[Decision, ...], kind: type[D]) -> tuple[D, ...]:
 
 def _moves(game: ir.Game, noted: tuple[Decision, ...]) -> Iterator[Moves]:
     """The actions that are offered, in the order of the rules."""
-    drawn, looked = _of(noted, Drawn), _of(noted, Looked)
-    found = {each.action: each for each in _of(noted, Searched)}
-    tried = {each.action: each for each in _of(noted, Tried)}
+    drawn, looked = _of(noted, DrawMethod), _of(noted, EndingCheck)
+    found = {each.action: each for each in _of(noted, MoveSearch)}
+    tried = {each.action: each for each in _of(noted, TrialRun)}
     for action in game.actions:
         name = action.name
         draws = tuple([each for each in drawn if name in each.actions])

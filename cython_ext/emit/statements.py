@@ -10,7 +10,7 @@ from cython_ext.emit import convert as to_c_convert
 from cython_ext.emit import expressions, folds
 from cython_ext.emit.code import Code, bare, negated
 from cython_ext.emit.planes import put_in_planes
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import field_of_scalar, loaded, ordinal_text, weight_of
 from cython_ext.layout.states import map_storage, planes_of
 from rules_dsl.ir import nodes as ir
@@ -57,7 +57,7 @@ def _statement(code: Code, stmt: ir.Stmt, around: Surroundings) -> None:
             assert around.settle is not None
             around.settle(code)
         case ir.Chance() | ir.Decide() | ir.Loop() | ir.Leave() | ir.Stop() | ir.Section():
-            raise Refused(f"{type(stmt).__name__} after the passes")
+            raise NoTranslation(f"{type(stmt).__name__} after the passes")
         case _:
             assert_never(stmt)
 

@@ -6,7 +6,7 @@ from cython_ext.emit import expressions
 from cython_ext.emit.alike import write_canonical
 from cython_ext.emit.code import Code, Unit, bare
 from cython_ext.emit.counting import for_each_actor, write_below
-from cython_ext.emit.decisions import Drawn, Obstacle
+from cython_ext.emit.decisions import DrawMethod, Obstacle
 from cython_ext.emit.flow import Flow
 from cython_ext.emit.grading import grades_written, write_graded
 from cython_ext.emit.values import value_text
@@ -218,7 +218,7 @@ def _write_draw_at(unit: Unit, number: int, node: ir.DecideNode, codes: MoveCode
     code = Code(unit)
     code.out.line("rw_move move = 0;")
     obstacle = _tried(unit, node)
-    code.note(Drawn(number, tuple([option.action for option in node.options]), obstacle))
+    code.note(DrawMethod(number, tuple([option.action for option in node.options]), obstacle))
     if obstacle is None:
         _draw_by_count(unit, code, node)
     else:

@@ -12,13 +12,13 @@ from cython_ext.emit.chance import write_chances
 from cython_ext.emit.code import CLines, Code, Place, Unit, bare, wrapped
 from cython_ext.emit.convert import converted
 from cython_ext.emit.counting import write_counting
-from cython_ext.emit.decisions import Computed, Decision, Kept, Placed
+from cython_ext.emit.decisions import ComputedFunction, Decision, FunctionPlacement, VariableStorage
 from cython_ext.emit.encode import encoded_bits, write_encode
 from cython_ext.emit.flow import Flow
 from cython_ext.emit.judging import write_judging
 from cython_ext.emit.moves import Plan, plan_of, rule_comment
 from cython_ext.emit.table import write_table
-from cython_ext.emit.unsupported import Refused, Unsupported
+from cython_ext.emit.unsupported import NoTranslation, UnsupportedConstruct
 from cython_ext.emit.values import initialiser
 from cython_ext.layout.move_codes import MoveCodes, move_codes
 from cython_ext.layout.states import plain
@@ -42,11 +42,11 @@ class Translation:
     size: int
 
 
-def translate(game: ir.Game) -> Translation | Unsupported:
+def translate(game: ir.Game) -> Translation | UnsupportedConstruct:
     """The translation of a game after all passes, or what stands in its way."""
     try:
         return _translate(game)
-    except Refused as refused:
+    except NoTranslation as refused:
         return refused.reason
 
 
@@ -78,9 +78,9 @@ def _translate(game: ir.Game) -> Translation:
     return Translation(source, tuple(unit.places), codes, (*unit.decisions, *_kept(unit), *unit.tabled()), unit.layout.struct.form.size)
 
 
-def _kept(unit: Unit) -> list[Kept]:
+def _kept(unit: Unit) -> list[VariableStorage]:
     """How the variables are held."""
-    return [Kept(variable.name, unit.forms.describe(variable.type), unit.forms.of(variable.type).size) for variable in unit.game.variables]
+    return [VariableStorage(variable.name, unit.forms.describe(variable.type), unit.forms.of(variable.type).size) for variable in unit.game.variables]
 
 
 def _parts(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Expr]:
@@ -115,7 +115,7 @@ def _write_function(unit: Unit, name: str, made: str, stuck: bool) -> list[str]:
     function = unit.functions[name]
     code = Code(unit, stuck="stuck" if stuck else "0")
     if not unit.effects.of_function(name):
-        code.note(Computed(name, function.rule.span))
+        code.note(ComputedFunction(name, function.rule.span))
     parts = ["const state *s RW_UNUSED", "rw_failure *fail RW_UNUSED", *(["const int32_t stuck RW_UNUSED"] if stuck else [])]
     for parameter in function.parameters:
         own = code.locals[parameter.name] = code.fresh(parameter.name)
@@ -162,12 +162,12 @@ def _source(unit: Unit) -> str:
     return "\n".join([*lines, *unit.tables_in_use(), *[part for line in unit.body for part in _fold(line)]]) + "\n"
 
 
-def _placed(unit: Unit) -> Placed:
+def _placed(unit: Unit) -> FunctionPlacement:
     """Whether functions are put in place for each player, by how long that would be."""
     starts = [at for at, line in enumerate(unit.body) if line.startswith("RW_HOT")]
     lengths = [unit.body.index("}", at) - at for at in starts]
     total = sum(lengths) * cardinality(unit.game.players)
-    return Placed(total, total <= MOST_IN_PLACE)
+    return FunctionPlacement(total, total <= MOST_IN_PLACE)
 
 
 def _fold(line: str) -> list[str]:

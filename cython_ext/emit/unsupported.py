@@ -8,7 +8,7 @@ from rules_dsl.source import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True)
-class Unsupported:
+class UnsupportedConstruct:
     """A construct of a game that has no translation; the game is then played by another machine."""
 
     construct: str
@@ -20,12 +20,12 @@ class Unsupported:
         return f"{self.construct}{place} cannot be compiled to C{f'; {self.repair}' if self.repair else ''}"
 
 
-class Refused(Exception):
+class NoTranslation(Exception):
     """Raised inside the translation; its public function gives the value instead."""
 
     def __init__(self, construct: str, span: Span = NOWHERE, repair: str = "") -> None:
         super().__init__(construct)
-        self.reason = Unsupported(construct, span, repair)
+        self.reason = UnsupportedConstruct(construct, span, repair)
 
 
 class NotNative(Exception):

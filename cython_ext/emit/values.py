@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cython_ext.emit.code import Code, Unit, is_atom, number
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.layout.states import WIDTHS, WORD, Form, bounds, none_of, number_form, planes_of, words_of
 from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.partial import fits
@@ -80,7 +80,7 @@ def initialiser(type_: Type, value: Value) -> str:
             pairs = zip(fields, unpack_record(type_, value), strict=True)
             return f"{{{', '.join([f'.f_{name} = {initialiser(item, part)}' for (name, item), part in pairs])}}}"
         case _:
-            raise Refused(f"a literal of type {type_}")
+            raise NoTranslation(f"a literal of type {type_}")
 
 
 def _planes(map_: MapType, planes: int, entries: Sequence[Value]) -> str:
@@ -237,7 +237,7 @@ def set_size(type_: Type) -> int:
         case SetType(item) | MapType(item, BoolType()):
             return cardinality(item)
         case _:
-            raise Refused(f"{type_} as a set")
+            raise NoTranslation(f"{type_} as a set")
 
 
 def bit(form: Form, text: str) -> str:

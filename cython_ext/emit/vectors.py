@@ -12,11 +12,11 @@ from dataclasses import replace
 from itertools import product
 
 from cython_ext.emit import expressions
-from cython_ext.emit.cases import Case, Cases, Count, Flag, Vector, converted_cases, items_with, places_of, places_where, spread_out
+from cython_ext.emit.cases import Case, Cases, Flag, UnaryCount, Vector, converted_cases, items_with, places_of, places_where, spread_out
 from cython_ext.emit.code import Code, bare, number
-from cython_ext.emit.decisions import Obstacle, Obstructed
+from cython_ext.emit.decisions import Obstacle, ObstacleError
 from cython_ext.emit.entries import keys_of_each, keys_where
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import not_empty, scalar, set_size
 from cython_ext.emit.words import TooLarge, Word, Words
 from cython_ext.layout.states import WORD, map_storage
@@ -59,7 +59,7 @@ def vector_any(code: Code, name: str, type_: Type, condition: ir.Expr) -> str | 
     def any_(words: Words, found: Word) -> tuple[str, str]:
         fewer = words.witnesses(found)
         if fewer is None:
-            raise Obstructed("there is nothing to save")
+            raise ObstacleError("there is nothing to save")
         return "int32_t", bare(not_empty(words.form, words.text(fewer)))
 
     return _call_of(code, name, type_, condition, any_)
@@ -82,9 +82,9 @@ def _call_of(code: Code, name: str, type_: Type, condition: ir.Expr, finish: Cal
     try:
         found = evaluator.flag(evaluator.value(condition, {name: evaluator.subject()}))
         result, text = finish(evaluator.words, found)
-    except Obstructed as hindered:
+    except ObstacleError as hindered:
         return hindered.obstacle
-    except (TooLarge, Refused):
+    except (TooLarge, NoTranslation):
         return Obstacle("it would take too many words", condition.span)
     inner.prune(inner.out, text)
     lines = [*inner.finish(), f"    return {text};"]
@@ -120,8 +120,8 @@ class Evaluator:
                 return word
             case Cases(cases):
                 return self.words.any_of(self.words.both(case.holds, places_where(case, bool)) for case in cases)
-            case Count():
-                raise Obstructed("a count is used like a condition")
+            case UnaryCount():
+                raise ObstacleError("a count is used like a condition")
 
     def cases(self, vector: Vector, type_: Type) -> Cases:
         """Any vector as cases."""
@@ -132,7 +132,7 @@ class Evaluator:
                 everywhere = self.words.all
                 no = self.words.without(everywhere, word)
                 return Cases((Case(word, everywhere, (True,) * self.size), Case(no, everywhere, (False,) * self.size)), type_)
-            case Count(least):
+            case UnaryCount(least):
                 steps = [self.words.all, *least]
                 exact = [self.words.without(one, other) for one, other in zip(steps, [*least, 0], strict=True)]
                 return Cases(tuple([Case(word, self.words.all, (k,) * self.size) for k, word in enumerate(exact)]), type_)
@@ -157,7 +157,7 @@ class Evaluator:
                 return Flag(self.words.without(self.words.all, self.flag(self.value(operand, env))))
             case ir.Binary(("and" | "or" | "implies"), left, right):
                 return self._logic(expr.operator, self.flag(self.value(left, env)), lambda: self.flag(self.value(right, env)))
-            case ir.Binary(("<" | "<=" | ">" | ">=" | "==" | "!="), ir.Local(name), ir.Literal()) if isinstance(env.get(name), Count):
+            case ir.Binary(("<" | "<=" | ">" | ">=" | "==" | "!="), ir.Local(name), ir.Literal()) if isinstance(env.get(name), UnaryCount):
                 return self._number(expr, env)
             case _ if self.is_constant(expr, env) and not can_fail(expr, self.functions):
                 return self.pointwise(expr, self.read(reads, expr, env))
@@ -179,7 +179,7 @@ class Evaluator:
             case ir.Call(function, arguments):
                 return self._call(self.functions[function], arguments, env)
             case ir.Fold("any" | "all" | "count"):
-                return Folded(self, expr).result(env)
+                return ConstantFolds(self, expr).result(env)
             case _:
                 return self._of_parts(expr, env)
 
@@ -193,13 +193,13 @@ class Evaluator:
         if isinstance(expr, ir.Literal):
             return self.constant(expr.value, expr.type)
         if can_fail(expr, self.functions):
-            raise Obstructed("it may fail", expr.span)
+            raise ObstacleError("it may fail", expr.span)
         if self.is_constant(expr, {}):
             return self.pointwise(expr, {})
         if isinstance(expr.type, BoolType):
             return Flag(self._when(expressions.value(self.code, expr)))
         if not is_countable(expr.type) or cardinality(expr.type) > MOST_UNIFORM:
-            raise Obstructed(f"it reads a value of the position with more than {MOST_UNIFORM} possible values", expr.span)
+            raise ObstacleError(f"it reads a value of the position with more than {MOST_UNIFORM} possible values", expr.span)
         text = self.code.keep(expressions.value(self.code, expr), self.code.unit.forms.of(expr.type).value, "same")
         everywhere = self.words.all
         return Cases(
@@ -243,7 +243,7 @@ class Evaluator:
         try:
             closure = compiler.closure(expr)
         except NotConstant:
-            raise Obstructed("it reads the position", expr.span) from None
+            raise ObstacleError("it reads the position", expr.span) from None
         frame = compiler.frame()
 
         def at(parts: Sequence[Value]) -> Value:
@@ -269,16 +269,16 @@ class Evaluator:
                 try:
                     results[place] = at([case.values[place] for case in combination])
                 except (RulesError, IndexError, TypeError):
-                    raise Obstructed("it fails for some values") from None
+                    raise ObstacleError("it fails for some values") from None
             found.append(Case(word, domain, tuple(results)))
             if len(found) > MOST_CASES:
-                raise Obstructed(f"there are more than {MOST_CASES} cases")
+                raise ObstacleError(f"there are more than {MOST_CASES} cases")
         return Cases(tuple(found), type_)
 
     def _of_parts(self, expr: ir.Expr, env: Env) -> Vector:
         """Any other operation: its parts first, then value by value."""
         if isinstance(expr, ir.Fold | ir.Walk | ir.MapOfEntries | ir.Possible | ir.Template | ir.Collect) or not is_countable(expr.type):
-            raise Obstructed("it is computed anew for each value", expr.span)
+            raise ObstacleError("it is computed anew for each value", expr.span)
         parts: dict[str, Cases] = {}
 
         def part(child: ir.Expr) -> ir.Expr:
@@ -290,7 +290,7 @@ class Evaluator:
 
         changed = rebuild(expr, part)
         if not self.is_constant(changed, parts):
-            raise Obstructed("it looks up another entry of the position for each value", expr.span)
+            raise ObstacleError("it looks up another entry of the position for each value", expr.span)
         return self.pointwise(changed, parts)
 
     # -- truth --------------------------------------------------------------------------------------------------------
@@ -304,24 +304,24 @@ class Evaluator:
 
     def _in(self, item: ir.Expr, whole: ir.Expr, env: Env) -> Flag:
         if not isinstance(whole.type, SetType) or can_fail(whole, self.functions):
-            raise Obstructed("the searched value is not a set, or may fail", whole.span)
+            raise ObstacleError("the searched value is not a set, or may fail", whole.span)
         return self._looked_up(self.cases(self.value(item, env), item.type), whole.type, expressions.value(self.code, whole))
 
     def _flag_at(self, base: ir.Expr, key: ir.Expr, env: Env) -> Flag:
         if not isinstance(base.type, MapType) or can_fail(base, self.functions):
-            raise Obstructed("the indexed value is not a map, or may fail", base.span)
+            raise ObstacleError("the indexed value is not a map, or may fail", base.span)
         return self._looked_up(self.cases(self.value(key, env), key.type), base.type, expressions.value(self.code, base))
 
     def _looked_up(self, places: Cases, over: Type, text: str) -> Flag:
         """Where the value is in a set of the state: the set moved by each distance between a value of the name and what it leads to."""
         if set_size(over) > WIDEST:
-            raise Obstructed(f"a set over {set_size(over):,} values does not fit in words (up to {WIDEST})")
+            raise ObstacleError(f"a set over {set_size(over):,} values does not fit in words (up to {WIDEST})")
         assert isinstance(over, SetType | MapType)
         find = ordinal_in(over.item if isinstance(over, SetType) else over.key)
         form = self.code.unit.forms.of(over)
         wide = self.words.form
         if form.kind == "wide" and wide.kind == "word":
-            raise Obstructed("the searched set is wider than the values searched for")
+            raise ObstacleError("the searched set is wider than the values searched for")
         members = self.words.given(text if form.value == wide.value else f"({wide.value}){text}")
         return Flag(self.words.any_of(self._moved(case, find, members) for case in places.cases))
 
@@ -380,7 +380,7 @@ class Evaluator:
             if there >= 0:
                 distances[there - place] = distances.get(there - place, 0) | 1 << place
         if len(distances) > MOST_SHIFTS:
-            raise Obstructed(f"what the values lead to lies in more than {MOST_SHIFTS} different directions")
+            raise ObstacleError(f"what the values lead to lies in more than {MOST_SHIFTS} different directions")
         found: Word = 0
         for by, where in sorted(distances.items()):
             found = self.words.either(found, self.words.both(self.words.both(case.holds, where), self.words.shifted(members, by)))
@@ -401,24 +401,24 @@ class Evaluator:
         if isinstance(expr, ir.Convert):
             return self.converted(self.value(expr.value, env), expr.value.type, expr.type, expr.checked)
         left, right = self.value(expr.left, env), self.value(expr.right, env)
-        if isinstance(left, Count) and isinstance(right, Count) and expr.operator == "+":
+        if isinstance(left, UnaryCount) and isinstance(right, UnaryCount) and expr.operator == "+":
             return self._sum(left, right)
-        if isinstance(left, Count) and isinstance(expr.right, ir.Literal) and expr.operator in ("<", "<=", ">", ">=", "==", "!="):
+        if isinstance(left, UnaryCount) and isinstance(expr.right, ir.Literal) and expr.operator in ("<", "<=", ">", ">=", "==", "!="):
             return self._count_against(left, expr.operator, int(expr.right.value))
         sides = [self.cases(left, expr.left.type), self.cases(right, expr.right.type)]
         plain = replace(expr, left=ir.Local("left#", expr.left.type), right=ir.Local("right#", expr.right.type))
         return self.pointwise(plain, dict(zip(("left#", "right#"), sides, strict=True)))
 
-    def _sum(self, left: Count, right: Count) -> Count:
+    def _sum(self, left: UnaryCount, right: UnaryCount) -> UnaryCount:
         most = len(left.least) + len(right.least)
         one, other = [(self.words.all, *count.least) for count in (left, right)]
         least = []
         for total in range(1, most + 1):
             ways = [(i, total - i) for i in range(total + 1) if i < len(one) and total - i < len(other)]
             least.append(self.words.any_of(self.words.both(one[i], other[j]) for i, j in ways))
-        return Count(tuple(least))
+        return UnaryCount(tuple(least))
 
-    def _count_against(self, count: Count, operator: str, limit: int) -> Flag:
+    def _count_against(self, count: UnaryCount, operator: str, limit: int) -> Flag:
         def least(k: int) -> Word:
             return self.words.all if k <= 0 else count.least[k - 1] if k <= len(count.least) else 0
 
@@ -433,12 +433,12 @@ class Evaluator:
         """A vector as one of another type. What does not fit though it is known to is left out: nobody looks there."""
         if source == target or isinstance(vector, Flag):
             return vector
-        if isinstance(vector, Count):
+        if isinstance(vector, UnaryCount):
             if not isinstance(target, IntType) or target.low > 0:
                 return self.converted(self.cases(vector, source), source, target, checked)
             if len(vector.least) > target.high and any(word != 0 for word in vector.least[target.high :]):
-                raise Obstructed("a count may leave its range")
-            return Count(vector.least[: target.high])
+                raise ObstacleError("a count may leave its range")
+            return UnaryCount(vector.least[: target.high])
         return converted_cases(vector, source, target, checked)
 
     # -- names --------------------------------------------------------------------------------------------------------
@@ -450,7 +450,7 @@ class Evaluator:
             yield {**env, name: self.value(given, env)}
             return
         if can_fail(given, self.functions):
-            raise Obstructed("it may fail", given.span)
+            raise ObstacleError("it may fail", given.span)
         before = self.code.locals.get(name)
         text = expressions.value(self.code, given)
         self.code.locals[name] = self.code.keep(text, self.code.unit.forms.of(given.type).value, "same")
@@ -472,7 +472,7 @@ class Evaluator:
         return self.converted(self.value(function.body, inner), function.body.type, function.type, True)
 
 
-class Folded:
+class ConstantFolds:
     """any, all and count over what is known while compiling: one round after another."""
 
     def __init__(self, owner: Evaluator, expr: ir.Fold) -> None:
@@ -484,7 +484,7 @@ class Folded:
         """The value of the fold."""
         self._rounds(self.expr.clauses, env, self.words.all)
         if self.expr.kind == "count":
-            return Count(tuple(self.least))
+            return UnaryCount(tuple(self.least))
         return Flag(self.found if self.expr.kind == "any" else self.words.without(self.words.all, self.found))
 
     def _rounds(self, clauses: Sequence[ir.Clause], env: Env, active: Word) -> None:
@@ -493,7 +493,7 @@ class Folded:
             return
         each, rest = clauses[0], clauses[1:]
         if not isinstance(each, ir.Each):
-            raise Obstructed("a condition comes before what it is a condition on", self.expr.span)
+            raise ObstacleError("a condition comes before what it is a condition on", self.expr.span)
         for case, item in self._domains(each, env):
             alive = self.words.both(active, case.holds)
             for round_ in range(max([len(case.values[place]) for place in places_of(case.domain)], default=0)):
@@ -507,7 +507,7 @@ class Folded:
         """For each case of the domain the items in order."""
         domain = each.domain
         if not self.owner.is_constant(domain, env):
-            raise Obstructed("the domain depends on the position", domain.span)
+            raise ObstacleError("the domain depends on the position", domain.span)
         found = self.owner.pointwise(domain, self.owner.read(free_locals(domain) & env.keys(), domain, env))
         match domain.type:
             case SetType(item):
@@ -516,7 +516,7 @@ class Folded:
             case ListType(item):
                 return [(case, item) for case in found.cases]
             case _:
-                raise Obstructed("the domain is neither a set nor a list", domain.span)
+                raise ObstacleError("the domain is neither a set nor a list", domain.span)
 
     def _round(self, clauses: Sequence[ir.Clause], env: Env, act: Word) -> Word:
         """One value: the clauses behind its Each in order; where another may come after it."""
@@ -544,7 +544,7 @@ class Folded:
             self.found = self.words.either(self.found, holds)
             return
         if len(self.least) > MOST_COUNTED:
-            raise Obstructed(f"it counts beyond {MOST_COUNTED}", self.expr.span)
+            raise ObstacleError(f"it counts beyond {MOST_COUNTED}", self.expr.span)
         more = self.words.both(active, item)
         steps = [self.words.all, *self.least, 0]
         raised = [self.words.either(steps[k], self.words.both(steps[k - 1], more)) for k in range(1, len(steps))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cython_ext.emit import expressions, folds
 from cython_ext.emit.code import Code, bare, number
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import combined, literal, not_empty
 from cython_ext.layout.states import none_of
 from rules_dsl.ir import nodes as ir
@@ -36,7 +36,7 @@ def _item(expr: ir.Walk) -> Type:
         case _, SetType(item):
             return item
         case _:
-            raise Refused(f"a walk from {expr.start.type}", expr.span)
+            raise NoTranslation(f"a walk from {expr.start.type}", expr.span)
 
 
 def _result(code: Code, expr: ir.Walk, over: SetType, seen: str) -> str:

@@ -1,4 +1,6 @@
-"""Things that are alike and that compiled games tell apart all the same: states up to their names are explored by generated Python then."""
+"""Things that are alike and that compiled games tell apart all the same: states up to their names are explored by
+generated Python then.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ from rules_dsl.ir.relabel import mentions
 
 
 def list_distinguished(game: ir.Game) -> tuple[str, ...]:
-    """The types whose things the rules treat alike, unless compiled games give all states that differ in their names one form."""
+    """The types whose things the rules treat alike, unless compiled games give all states that differ in their names
+    one form.
+    """
     from cython_ext.emit.alike import merged
 
     enums = tuple(Symmetry(game).enums)

@@ -1,4 +1,5 @@
-"""What a search leaves out: moves of one action whose argument is among some values, perhaps in one round only, and positions in which a number is out of its limits.
+"""What a search leaves out: moves of one action whose argument is among some values, perhaps in one round only, and
+positions in which a number is out of its limits.
 
 Both are told so that a kernel sees them in the number of a move and in the bytes of a state.
 """
@@ -23,7 +24,9 @@ Barred = Mapping[tuple[str, int], Iterable[tuple[int, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """At a node, as long as the counter stands so, the moves of an option whose part of `width` bits from `shift` on is one of `values`, a bit for each."""
+    """At a node, as long as the counter stands so, the moves of an option whose part of `width` bits from `shift` on is
+    one of `values`, a bit for each.
+    """
 
     node: int
     count: int  # or ALWAYS
@@ -35,7 +38,9 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """As long as the counter is within `first` and `last`, a number of the state is within `low` and `high`: that of a variable, or one of its map's at these keys."""
+    """As long as the counter is within `first` and `last`, a number of the state is within `low` and `high`: that of a
+    variable, or one of its map's at these keys.
+    """
 
     variable: str
     ordinals: tuple[int, ...]
@@ -77,17 +82,27 @@ def bars_of(game: ir.Game, barred: Barred, counter: str = "", limits: Iterable[L
     for (action, count), values in barred.items():
         assert count == ALWAYS or counter
         together, shift, width = _together(codes.actions[action].parameters, list(values))
-        bars += [Bar(node, count, option, shift, width, together) for node, option in _options(game, action) if together]
+        bars += [
+            Bar(node, count, option, shift, width, together) for node, option in _options(game, action) if together
+        ]
     fences = [_fence(game, limit) for limit in limits]
     assert counter or not fences
-    return Bars(*place_of(game, "node"), *(place_of(game, f"v {counter}") if counter else (0, 0)), codes.option_width, tuple(bars), tuple(fences))
+    return Bars(
+        *place_of(game, "node"),
+        *(place_of(game, f"v {counter}") if counter else (0, 0)),
+        codes.option_width,
+        tuple(bars),
+        tuple(fences),
+    )
 
 
 def _together(fields: Sequence[MoveField], values: Sequence[tuple[int, ...]]) -> tuple[int, int, int]:
     """The first arguments lie side by side in the number of a move: as one number, a bit for each of their values."""
     used = fields[: len(values[0])] if values else ()
     first = used[0].shift if used else 0
-    numbers = {sum(ordinal << field.shift - first for field, ordinal in zip(used, value, strict=True)) for value in values}
+    numbers = {
+        sum(ordinal << field.shift - first for field, ordinal in zip(used, value, strict=True)) for value in values
+    }
     return sum(1 << number for number in numbers if number < MOST_VALUES), first, sum(field.width for field in used)
 
 
@@ -98,7 +113,9 @@ def _options(game: ir.Game, action: str) -> list[tuple[int, int]]:
 
 def place_of(game: ir.Game, name: str) -> tuple[int, int]:
     """Where a state keeps its node, or a number that is never below nothing: the first byte, and how many."""
-    members = state_layout(game, Forms(), {variable.name: f"v {variable.name}" for variable in game.variables}).struct.members
+    members = state_layout(
+        game, Forms(), {variable.name: f"v {variable.name}" for variable in game.variables}
+    ).struct.members
     at = [member.name for member in members].index(name)
     before = sum(member.form.size * (1 if member.count is None else member.count) for member in members[:at])
     return before, members[at].form.size

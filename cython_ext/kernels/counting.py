@@ -1,4 +1,6 @@
-"""Counting plays, random plays and exploring with a compiled game: the same results as `rules_dsl/machine`, by the kernels in Cython."""
+"""Counting plays, random plays and exploring with a compiled game: the same results as `rules_dsl/machine`, by the
+kernels in Cython.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,10 @@ def perft(
     memory: int = TABLE_BYTES,
     start: State | None = None,
 ) -> Perft:
-    """Counts for all depths 0..depth, from the start (None: where the game begins). Without `bulk` the positions of the last depth are made, too. `memory` is for the table of `hashing`."""
+    """Counts for all depths 0..depth, from the start (None: where the game begins).
+
+    Without `bulk` the positions of the last depth are made, too. `memory` is for the table of `hashing`.
+    """
     started = time.perf_counter()
     if depth == 0:
         return Perft((1,), (), time.perf_counter() - started)
@@ -72,7 +77,8 @@ def playouts(
     threads: int = 1,
     start: State | None = None,
 ) -> Playouts:
-    """So many random plays (None: no limit) or as many as begin within `seconds`, from the start (None: where the game begins).
+    """So many random plays (None: no limit) or as many as begin within `seconds`, from the start (None: where the game
+    begins).
 
     The same seed gives the same plays, however many threads play them.
     """
@@ -118,7 +124,7 @@ def _fail_again(machine: NativeMachine, first: Position, tallies: Sequence[Tally
     position, _, over = plain_playouts.play(machine, first, SplitMix64(seed_of(seed, failing)), maximum)
     if over:
         state = machine.state(position)
-        machine.ended(state)
+        machine.find_end(state)
         machine.scores(state)
     raise RuntimeError(f"random play {failing} fails in the compiled game alone")
 
@@ -147,5 +153,7 @@ def _name(machine: NativeMachine, kind: int, who: int) -> str:
 
 
 def run(machine: NativeMachine, start: State | None = None) -> Run:
-    """A play from the start (None: where the game begins) for a loop in Python; `machine.state(run.position)` is where it stands."""
+    """A play from the start (None: where the game begins) for a loop in Python; `machine.state(run.position)` is where
+    it stands.
+    """
     return Run(handle_of(machine), begin_at(machine, start), partial(explain, machine))

@@ -21,8 +21,10 @@ def explain(machine: NativeMachine, failed: Failed) -> NoReturn:
             machine.judge(failed.position)
         case "ended" | "scores":
             state = machine.state(failed.position)
-            machine.ended(state)
+            machine.find_end(state)
             machine.scores(state)
         case _:
             machine.successors(failed.position)
-    raise RuntimeError(f"the compiled game fails with E{failed.code:04} where the reference machine does not") from failed
+    raise RuntimeError(
+        f"the compiled game fails with E{failed.code:04} where the reference machine does not"
+    ) from failed

@@ -1,4 +1,6 @@
-"""Every position of a compiled game: as `rules_dsl/machine/explore.py`, by the kernel in Cython, in a fixed budget of memory."""
+"""Every position of a compiled game: as `rules_dsl/machine/explore.py`, by the kernel in Cython, in a fixed budget of
+memory.
+"""
 
 from __future__ import annotations
 
@@ -40,17 +42,22 @@ def explore(
     alike: bool = False,
     start: State | None = None,
 ) -> ExplorationResult:
-    """Visit positions from the start (None: where the game begins) breadth first, or with `deep` depth first, and judge the claims on the way; with `alike` one of those that differ in names of alike things only.
+    """Visit positions from the start (None: where the game begins) breadth first, or with `deep` depth first, and judge
+    the claims on the way; with `alike` one of those that differ in names of alike things only.
 
-    Breadth first, positions are numbered in the same order whatever the number of threads, so all figures and plays are the same. Depth first there is one thread,
-    plays are not shortest, `by_depth` tells how deep positions were found first, and claims on whole plays stay undecided.
+    Breadth first, positions are numbered in the same order whatever the number of threads, so all figures and plays are
+    the same. Depth first there is one thread,
+    plays are not shortest, `by_depth` tells how deep positions were found first, and claims on whole plays stay
+    undecided.
     """
     started = time.perf_counter()
     judged = machine.game.claims if claims else ()
     lasting = [claim.mode for claim in judged if claim.mode in ("leads", "terminates")]
     judging = _with_goals(machine) if "leads" in lasting and not deep else machine
     first = begin_at(machine, start)
-    explorer, interrupted = _run_explorer(judging, first, limits or ExploreLimits(), lasting if not deep else [], claims, deep, threads, alike)
+    explorer, interrupted = _run_explorer(
+        judging, first, limits or ExploreLimits(), lasting if not deep else [], claims, deep, threads, alike
+    )
     plays = ExploredPlays(machine, explorer, first)
     complete = explorer.status_name == "complete"
     findings = tuple([_finding(plays, which, claim, judged, complete, deep) for which, claim in enumerate(judged)])
@@ -62,9 +69,19 @@ def explore(
 
 
 def _run_explorer(
-    machine: NativeMachine, start: Position, limits: ExploreLimits, lasting: Sequence[str], claims: bool, deep: bool, threads: int, alike: bool
+    machine: NativeMachine,
+    start: Position,
+    limits: ExploreLimits,
+    lasting: Sequence[str],
+    claims: bool,
+    deep: bool,
+    threads: int,
+    alike: bool,
 ) -> tuple[Explorer, bool]:
-    """The explorer after its search, and whether the user stopped it. Should a state have a bit that its layout denies, all bits are kept."""
+    """The explorer after its search, and whether the user stopped it.
+
+    Should a state have a bit that its layout denies, all bits are kept.
+    """
     threads, memory = share_memory(1 if deep else threads, limits.memory)
     for mask in (state_mask(machine.game), None):
         explorer = Explorer(
@@ -95,7 +112,11 @@ def least_memory(threads: int) -> int:
 def _with_goals(machine: NativeMachine) -> NativeMachine:
     """The game compiled with what its `leads` claims lead to as further claims."""
     claims = machine.game.claims
-    goals = [replace(claim, condition=claim.then, then=None) for claim in claims if claim.mode == "leads" and claim.then is not None]
+    goals = [
+        replace(claim, condition=claim.then, then=None)
+        for claim in claims
+        if claim.mode == "leads" and claim.then is not None
+    ]
     return NativeMachine(replace(machine.game, claims=(*claims, *goals)))
 
 
@@ -158,7 +179,9 @@ class ExploredPlays:
         return self.explorer.after(number)
 
     def play(self, way: Sequence[int]) -> tuple[Move, ...]:
-        """The moves that lead along states with these numbers; where alike things changed their names on the way, along states that are the same but for names."""
+        """The moves that lead along states with these numbers; where alike things changed their names on the way, along
+        states that are the same but for names.
+        """
         position, moves = self.first, list[Move]()
         for number in way[1:]:
             choice, position = self._step(position, self.explorer.position(number))
@@ -197,13 +220,17 @@ class ExploredPlays:
         return []
 
 
-def _finding(plays: ExploredPlays, which: int, claim: Claim, judged: Sequence[Claim], complete: bool, deep: bool) -> ClaimFinding:
+def _finding(
+    plays: ExploredPlays, which: int, claim: Claim, judged: Sequence[Claim], complete: bool, deep: bool
+) -> ClaimFinding:
     """What is known of a claim after the search."""
     if claim.mode in ("leads", "terminates"):
         return _lasting(plays, which, claim, judged) if complete and not deep else ClaimFinding(claim, UNDECIDED)
     first = plays.explorer.deciding(which)
     if first is not None:
-        return ClaimFinding(claim, PROVED if claim.mode == "sometimes" else REFUTED, plays.play(plays.explorer.way(first)))
+        return ClaimFinding(
+            claim, PROVED if claim.mode == "sometimes" else REFUTED, plays.play(plays.explorer.way(first))
+        )
     if not complete:
         return ClaimFinding(claim, UNDECIDED)
     return ClaimFinding(claim, REFUTED if claim.mode == "sometimes" else PROVED)

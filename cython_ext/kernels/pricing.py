@@ -1,6 +1,8 @@
-"""What a position is worth at most, looked up in tables: some numbers of the state together say what they are still worth, and what all say is added up.
+"""What a position is worth at most, looked up in tables: some numbers of the state together say what they are still
+worth, and what all say is added up.
 
-There may be several tables for the same numbers, each of them true; the lowest sum counts. They are told so that a kernel sees them in the bytes of a state.
+There may be several tables for the same numbers, each of them true; the lowest sum counts. They are told so that a
+kernel sees them in the bytes of a state.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from rules_dsl.ir.types import SetType
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of the position: that of a variable, or one of its map's at these keys, -1 where nothing is there; of a set whether a member is in."""
+    """A number of the position: that of a variable, or one of its map's at these keys, -1 where nothing is there; of a
+    set whether a member is in.
+    """
 
     variable: str
     ordinals: tuple[int, ...] = ()
@@ -26,7 +30,9 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class JointWorth:
-    """Numbers that are worth something together: a row for what they are, the last number changing first, with the worth in each of the tables."""
+    """Numbers that are worth something together: a row for what they are, the last number changing first, with the
+    worth in each of the tables.
+    """
 
     numbers: tuple[Number, ...]
     worth: Sequence[Sequence[int]]
@@ -34,7 +40,10 @@ class JointWorth:
 
 @dataclass(frozen=True, slots=True)
 class PricingStage:
-    """The tables that hold as long as the counter stands so: what each begins with, and what is added. Worths are in so many parts of a point."""
+    """The tables that hold as long as the counter stands so: what each begins with, and what is added.
+
+    Worths are in so many parts of a point.
+    """
 
     count: int
     begins: tuple[int, ...]
@@ -44,7 +53,9 @@ class PricingStage:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a kernel finds a number: in `size` bytes from `at` on, `shift` bits up, as many as `mask` has; the least it can be, and how many rows further one more is."""
+    """Where a kernel finds a number: in `size` bytes from `at` on, `shift` bits up, as many as `mask` has; the least it
+    can be, and how many rows further one more is.
+    """
 
     at: int
     size: int
@@ -79,7 +90,12 @@ class Pricing:
 
 def pricing_of(game: ir.Game, counter: str, nodes: Collection[int], stages: Iterable[PricingStage]) -> Pricing:
     """The same for kernels."""
-    return Pricing(*place_of(game, "node"), *place_of(game, f"v {counter}"), tuple(sorted(nodes)), tuple([_looks(game, stage) for stage in stages]))
+    return Pricing(
+        *place_of(game, "node"),
+        *place_of(game, f"v {counter}"),
+        tuple(sorted(nodes)),
+        tuple([_looks(game, stage) for stage in stages]),
+    )
 
 
 def values_of(game: ir.Game, number: Number) -> range:

@@ -1,4 +1,6 @@
-"""The nearest goal of a compiled game: breadth first over compact sets, by one thread or two, in a fixed budget of memory."""
+"""The nearest goal of a compiled game: breadth first over compact sets, by one thread or two, in a fixed budget of
+memory.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,12 @@ class GoalSearch:
     """A search for the nearest goal that is driven from outside: `status` is running until it is at an end."""
 
     def __init__(
-        self, machine: NativeMachine, watch: Watch, memory: int | None = None, threads: int = 1, start: State | None = None
+        self,
+        machine: NativeMachine,
+        watch: Watch,
+        memory: int | None = None,
+        threads: int = 1,
+        start: State | None = None,
     ) -> None:
         self.machine, self.first, self.watch = machine, begin_at(machine, start), watch
         self.threads, self.memory = share_memory(threads, memory)
@@ -28,7 +35,16 @@ class GoalSearch:
 
     def _explorer(self, mask: bytes | None) -> Explorer:
         claims = bytes([IGNORED]) * len(self.machine.game.claims)
-        return Explorer(handle_of(self.machine), self.first, self.watch, modes=claims, mask=mask, alike=bool(merged(self.machine.game)), seeks=True, memory=self.memory)
+        return Explorer(
+            handle_of(self.machine),
+            self.first,
+            self.watch,
+            modes=claims,
+            mask=mask,
+            alike=bool(merged(self.machine.game)),
+            seeks=True,
+            memory=self.memory,
+        )
 
     @property
     def status(self) -> str:

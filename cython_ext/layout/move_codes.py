@@ -1,6 +1,8 @@
-"""Moves as numbers of 64 bits: the option in the lowest bits, then the ordinal of each parameter in bits of its own, then a digit for each choice (0: no more).
+"""Moves as numbers of 64 bits: the option in the lowest bits, then the ordinal of each parameter in bits of its own,
+then a digit for each choice (0: no more).
 
-The digit of a choice is the ordinal of the value + 1. Where that does not fit, choices are *ranked*: the digit is the place of the value among those that are
+The digit of a choice is the ordinal of the value + 1. Where that does not fit, choices are *ranked*: the digit is the
+place of the value among those that are
 open in the position, counted from 1, which takes few bits where rules leave few values of a large type.
 """
 
@@ -9,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.cost import most_items
 from rules_dsl.ir.rebuild import walk_statements
@@ -59,7 +61,9 @@ class MoveCodes:
     option_width: int
     actions: dict[str, ActionCode]
 
-    def move(self, number: int, options: Sequence[ir.Option], next_choice: Callable[[int, tuple[Value, ...]], OpenChoice]) -> Move:
+    def move(
+        self, number: int, options: Sequence[ir.Option], next_choice: Callable[[int, tuple[Value, ...]], OpenChoice]
+    ) -> Move:
         """The move with a number; `next_choice` gives the next choice for an option and the arguments so far."""
         option = number & (1 << self.option_width) - 1
         code = self.actions[options[option].action]
@@ -72,7 +76,10 @@ class MoveCodes:
             if code.ranked:
                 value = next_choice(option, arguments).values[digit]
             else:
-                value = value_of(code.choice_types[0] if len(set(code.choice_types)) == 1 else next_choice(option, arguments).type, digit)
+                value = value_of(
+                    code.choice_types[0] if len(set(code.choice_types)) == 1 else next_choice(option, arguments).type,
+                    digit,
+                )
             arguments = (*arguments, value)
             rest >>= code.choice_width
         return Move(option, arguments)
@@ -108,15 +115,23 @@ def _digit_width(sizes: Sequence[int]) -> int:
     return bits(max(sizes) + 1) if sizes else 0
 
 
-def _too_wide(action: ir.Action, room: int, sizes: Sizes) -> Refused:
+def _too_wide(action: ir.Action, room: int, sizes: Sizes) -> NoTranslation:
     """Names the choice that takes the most bits in all."""
     met = [(times, sizes.most_members(stmt.domain), stmt) for stmt, times in _list_choices(action.body, 1)]
     if not met or room < 0:
-        return Refused(f"the moves of {action.title}, whose values do not fit in {WORD} bits,", action.rule.span, "use fewer or smaller parameters")
+        return NoTranslation(
+            f"the moves of {action.title}, whose values do not fit in {WORD} bits,",
+            action.rule.span,
+            "use fewer or smaller parameters",
+        )
     times, values, widest = max(met, key=lambda item: item[0] * bits(item[1] + 1))
     name, fit = widest.name.rpartition(".")[2], room // _digit_width([most for _, most, _ in met])
     what = f"the moves of {action.title}, which do not fit in {WORD} bits ({name} is chosen up to {times} times among up to {values} values, {fit} times would fit),"
-    return Refused(what, widest.span, "let the loop around it have fewer rounds, choose among fewer values (a direction, not a cell), or make each choice a move of its own")
+    return NoTranslation(
+        what,
+        widest.span,
+        "let the loop around it have fewer rounds, choose among fewer values (a direction, not a cell), or make each choice a move of its own",
+    )
 
 
 def _list_choices(body: tuple[ir.Stmt, ...], times: int) -> Iterator[tuple[ir.Choose, int]]:

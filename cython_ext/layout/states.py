@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from cython_ext.emit.unsupported import Refused
+from cython_ext.emit.unsupported import NoTranslation
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.types import (
     BagType,
@@ -114,7 +114,7 @@ def bounds(type_: Type) -> tuple[int, int]:
         case OptionalType(item):
             return none_of(type_), bounds(item)[1]
         case _:
-            raise Refused(f"a {type_} as a number")
+            raise NoTranslation(f"a {type_} as a number")
 
 
 def none_of(type_: OptionalType) -> int:
@@ -133,7 +133,7 @@ def value_type(low: int, high: int) -> str:
         return "int64_t"
     if max(-low, high) <= LARGEST:
         return "rw_number"
-    raise Refused(f"numbers in {low}..{high}")
+    raise NoTranslation(f"numbers in {low}..{high}")
 
 
 def number_form(low: int, high: int) -> Form:
@@ -227,10 +227,10 @@ class Forms:
                 return self._struct("record", type_, [Member(f"f_{name}", self.of(item)) for name, item in fields])
             case OptionalType(item):
                 if isinstance(item, OptionalType):
-                    raise Refused(f"the type {type_}")
+                    raise NoTranslation(f"the type {type_}")
                 return self._struct("maybe", type_, [Member("value", self.of(item)), Member("has", BYTE)])
             case _:
-                raise Refused(f"a {type_} in a state")
+                raise NoTranslation(f"a {type_} in a state")
 
     def _bits(self, count: int) -> Form:
         form = set_form(count)
@@ -253,7 +253,7 @@ def pad_struct(name: str, note: str, parts: Sequence[Member]) -> Struct:
     if rest:
         members.append(Member("zeros", BYTE, rest))
     if size + rest > MOST_BYTES:
-        raise Refused(f"{size + rest:,} bytes of {note}")
+        raise NoTranslation(f"{size + rest:,} bytes of {note}")
     return Struct(name, note, tuple(members), Form("struct", name, name, size + rest, align))
 
 

@@ -67,7 +67,13 @@ class PlaysStruct(ctypes.Structure):
 class CountingStruct(ctypes.Structure):
     """`struct rw_counting`."""
 
-    _fields_ = (("counts", POINTER(c_uint64)), ("bulk", c_int32), ("step", c_int32), ("over", c_uint64), ("position", c_void_p))
+    _fields_ = (
+        ("counts", POINTER(c_uint64)),
+        ("bulk", c_int32),
+        ("step", c_int32),
+        ("over", c_uint64),
+        ("position", c_void_p),
+    )
 
 
 class GameTable(ctypes.Structure):

@@ -1,1 +1,1 @@
-"""Collections in the forms in which people use them."""
+"""Exports of collections."""

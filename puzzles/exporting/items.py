@@ -57,7 +57,7 @@ def moves_of(puzzle: Puzzle) -> list[Move]:
 
 
 def goal_text(puzzle: Puzzle, name: str = "") -> str:
-    """What is to be done, in English."""
+    """The task in English."""
     if puzzle.aim == FILLED:
         return f"Fill in {puzzle.value} cells"
     match Aim(puzzle.aim):

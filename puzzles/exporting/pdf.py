@@ -1,4 +1,7 @@
-"""Sheets as PDF, written by hand with the fonts every reader has. What these fonts cannot write is drawn as its name's first letter, or left out."""
+"""Sheets as PDF, written by hand with the fonts every reader has.
+
+What these fonts cannot write is drawn as its name's first letter, or left out.
+"""
 
 from __future__ import annotations
 
@@ -38,8 +41,15 @@ class _Sheet:
 
 def pdf_sheets(puzzles: Sequence[Puzzle]) -> bytes:
     """The puzzles, then the solutions on sheets of their own."""
-    tasks = [(f"{number}. {goal_text(puzzle)} ({puzzle.grade.word})", picture_of(puzzle)) for number, puzzle in enumerate(puzzles, 1)]
-    solved = [(f"Solution of {number}", drawn) for number, puzzle in enumerate(puzzles, 1) if (drawn := draw_solution(puzzle)) is not None]
+    tasks = [
+        (f"{number}. {goal_text(puzzle)} ({puzzle.grade.word})", picture_of(puzzle))
+        for number, puzzle in enumerate(puzzles, 1)
+    ]
+    solved = [
+        (f"Solution of {number}", drawn)
+        for number, puzzle in enumerate(puzzles, 1)
+        if (drawn := draw_solution(puzzle)) is not None
+    ]
     return _document([*_draw_sheets(tasks), *_draw_sheets(solved), *_solution_sheets(puzzles)])
 
 
@@ -61,7 +71,10 @@ def _draw_puzzle(sheet: _Sheet, title: str, drawn: Picture) -> None:
 
 
 def _height(drawn: Picture) -> float:
-    return sum(_side(panel) * len(panel.rows) if isinstance(panel, Grid) else LINE * len(_lines(panel)) for panel in drawn.panels)
+    return sum(
+        _side(panel) * len(panel.rows) if isinstance(panel, Grid) else LINE * len(_lines(panel))
+        for panel in drawn.panels
+    )
 
 
 def _side(grid: Grid) -> float:
@@ -125,7 +138,9 @@ def _document(sheets: Sequence[_Sheet]) -> bytes:
     for at, sheet in enumerate(sheets):
         drawn = zlib.compress("\n".join(sheet.parts).encode("cp1252", "replace"), 9)
         resources = "<< /Font << /F1 3 0 R /F2 4 0 R >> >>"
-        objects.append(f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {WIDE} {HIGH}] /Resources {resources} /Contents {6 + 2 * at} 0 R >>".encode())
+        objects.append(
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {WIDE} {HIGH}] /Resources {resources} /Contents {6 + 2 * at} 0 R >>".encode()
+        )
         objects.append(f"<< /Length {len(drawn)} /Filter /FlateDecode >>\nstream\n".encode() + drawn + b"\nendstream")
     return _with_places(objects)
 

@@ -18,13 +18,20 @@ HEAD = 44
 
 def svg_sheets(puzzles: Sequence[Puzzle]) -> list[str]:
     """One SVG for each sheet of puzzles, then those with the solutions."""
-    drawn = [(f"{number}. {goal_text(puzzle)} ({puzzle.grade.word})", picture_of(puzzle)) for number, puzzle in enumerate(puzzles, 1)]
+    drawn = [
+        (f"{number}. {goal_text(puzzle)} ({puzzle.grade.word})", picture_of(puzzle))
+        for number, puzzle in enumerate(puzzles, 1)
+    ]
     return [*_sheets(drawn, "", COLUMNS, ROWS), *_draw_solution_sheets(puzzles), *_solutions(puzzles)]
 
 
 def _draw_solution_sheets(puzzles: Sequence[Puzzle]) -> list[str]:
     """Solutions that are pictures, smaller than the puzzles."""
-    solved = [(f"{number}.", picture) for number, puzzle in enumerate(puzzles, 1) if (picture := draw_solution(puzzle)) is not None]
+    solved = [
+        (f"{number}.", picture)
+        for number, puzzle in enumerate(puzzles, 1)
+        if (picture := draw_solution(puzzle)) is not None
+    ]
     return _sheets(solved, "Solutions", 2 * COLUMNS, 2 * ROWS)
 
 
@@ -44,7 +51,11 @@ def _frame_sheet(inside: str) -> str:
 def _sheet(shown: Sequence[Titled], heading: str, columns: int, rows: int) -> str:
     top = MARGIN + (HEAD if heading else 0)
     wide, high = (WIDE - 2 * MARGIN - (columns - 1) * GAP) / columns, (HIGH - MARGIN - top - (rows - 1) * GAP) / rows
-    parts = [f'<text x="{MARGIN}" y="{MARGIN + 8}" font-size="18" font-weight="bold">{escape(heading)}</text>'] if heading else []
+    parts = (
+        [f'<text x="{MARGIN}" y="{MARGIN + 8}" font-size="18" font-weight="bold">{escape(heading)}</text>']
+        if heading
+        else []
+    )
     for place, (title, picture) in enumerate(shown):
         x, y = MARGIN + place % columns * (wide + GAP), top + place // columns * (high + GAP)
         parts.append(f'<text x="{x:g}" y="{y + 16:g}" font-size="15" font-weight="bold">{escape(title)}</text>')
@@ -55,13 +66,13 @@ def _sheet(shown: Sequence[Titled], heading: str, columns: int, rows: int) -> st
 def _place_picture(picture: Picture, x: float, y: float, wide: float, high: float) -> str:
     """A picture, as large as its place allows; by day, also where it is night."""
     drawn = re.sub(r"@media \(prefers-color-scheme:dark\)\{.*?\}\}", "", draw_svg(picture))
-    return drawn.replace('<svg xmlns="http://www.w3.org/2000/svg"', f'<svg x="{x:g}" y="{y:g}"', 1).replace(
-        re.search(r'width="[^"]+" height="[^"]+"', drawn)[0], f'width="{wide:g}" height="{high:g}" preserveAspectRatio="xMinYMin meet"', 1  # type: ignore[index]
-    )
+    placed = drawn.replace('<svg xmlns="http://www.w3.org/2000/svg"', f'<svg x="{x:g}" y="{y:g}"', 1)
+    size = f'width="{wide:g}" height="{high:g}" preserveAspectRatio="xMinYMin meet"'
+    return re.sub(r'width="[^"]+" height="[^"]+"', size, placed, count=1)
 
 
 def solution_lines(puzzles: Sequence[Puzzle], width: int = 96) -> list[str]:
-    """The solutions that are moves, folded to lines of so many signs."""
+    """Solutions in moves, wrapped to lines of this width."""
     lines: list[str] = []
     for number, puzzle in enumerate(puzzles, 1):
         if puzzle.aim == FILLED:
@@ -81,6 +92,13 @@ def _solutions(puzzles: Sequence[Puzzle]) -> list[str]:
     sheets = []
     for first in range(0, len(lines), most):
         shown = lines[first : first + most]
-        texts = [f'<text x="{MARGIN}" y="{MARGIN + 36 + 18 * row}" font-size="13" xml:space="preserve">{escape(line)}</text>' for row, line in enumerate(shown)]
-        sheets.append(_frame_sheet(f'<text x="{MARGIN}" y="{MARGIN + 8}" font-size="18" font-weight="bold">Solutions</text>{"".join(texts)}'))
+        texts = [
+            f'<text x="{MARGIN}" y="{MARGIN + 36 + 18 * row}" font-size="13" xml:space="preserve">{escape(line)}</text>'
+            for row, line in enumerate(shown)
+        ]
+        sheets.append(
+            _frame_sheet(
+                f'<text x="{MARGIN}" y="{MARGIN + 8}" font-size="18" font-weight="bold">Solutions</text>{"".join(texts)}'
+            )
+        )
     return sheets

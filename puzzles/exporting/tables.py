@@ -1,4 +1,4 @@
-"""Collections as lines of text: Anki's CSV, and the notations in which others keep levels."""
+"""Collections as text: Anki's CSV, and the level notations of other programs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules_dsl.view.svg import draw_svg
 
 
 class NoNotation(Exception):
-    """A game has no notation of its own to be exported in; says which have."""
+    """A game has no notation for export; the message lists the games that have."""
 
 
 def anki(puzzles: Sequence[Puzzle]) -> str:
@@ -25,13 +25,15 @@ def anki(puzzles: Sequence[Puzzle]) -> str:
     rows = csv.writer(out, lineterminator="\n")
     for puzzle in puzzles:
         front = f"{draw_svg(picture_of(puzzle))}<p>{escape(goal_text(puzzle))}</p>"
-        tags = " ".join(theme.replace(" ", "_") for theme in [puzzle.game.rpartition("/")[2], puzzle.grade.word, *puzzle.themes])
+        tags = " ".join(
+            theme.replace(" ", "_") for theme in [puzzle.game.rpartition("/")[2], puzzle.grade.word, *puzzle.themes]
+        )
         rows.writerow([front, _back(puzzle), tags])
     return out.getvalue()
 
 
 def _back(puzzle: Puzzle) -> str:
-    """The solution: a picture of what is filled in, else the moves."""
+    """The solution: a picture for fill-in puzzles, otherwise the moves."""
     drawn = draw_solution(puzzle)
     return escape("; ".join(puzzle.solution)) if drawn is None else draw_svg(drawn)
 
@@ -56,7 +58,11 @@ def _cells(puzzle: Puzzle) -> list[list[str]]:
     return [[signs[column, row] for column in range(len(grid.columns))] for row in reversed(range(len(grid.rows)))]
 
 
-NOTATIONS: dict[str, tuple[str, Callable[[Puzzle], str]]] = {"sokoban": ("xsb", _xsb), "rush_hour": ("rush", _rush), "fifteen": ("korf", _korf)}
+NOTATIONS: dict[str, tuple[str, Callable[[Puzzle], str]]] = {
+    "sokoban": ("xsb", _xsb),
+    "rush_hour": ("rush", _rush),
+    "fifteen": ("korf", _korf),
+}
 
 
 def in_notation(puzzles: Sequence[Puzzle], name: str) -> str:
@@ -65,6 +71,8 @@ def in_notation(puzzles: Sequence[Puzzle], name: str) -> str:
     for puzzle in puzzles:
         known = NOTATIONS.get(puzzle.game)
         if known is None or known[0] != name:
-            raise NoNotation(f"{puzzle.game.rpartition('/')[2]} is not written as {name}; {', '.join(f'{game} as {word}' for game, (word, _) in NOTATIONS.items())}")
+            raise NoNotation(
+                f"{puzzle.game.rpartition('/')[2]} is not written as {name}; {', '.join(f'{game} as {word}' for game, (word, _) in NOTATIONS.items())}"
+            )
         lines.append(known[1](puzzle))
     return "".join(lines)

@@ -1,1 +1,1 @@
-"""Puzzles that are filled in: clues for which there is one solution, proved twice, and what a person needs to find it."""
+"""Fill-in puzzles: clues with a unique solution, proved by two engines, and the techniques a person needs."""

@@ -1,4 +1,4 @@
-"""From a number to a puzzle to be filled in: a solution at random, then as many cells emptied as leave it the only one."""
+"""Fill-in puzzles from a number: a random solution, then cells are emptied while it stays unique."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ClueMaker:
         self.puzzle = puzzle
 
     def clues(self, dice: Random, symmetric: bool) -> ClueSolution | None:
-        """Clues of which none can be left out; None if the rules allow nothing, or those that lie symmetric are not minimal."""
+        """Minimal clues; None if the rules have no solution, or if symmetric clues are not minimal."""
         from solver.cpsat.filling import values_of
 
         solution = self._draw_solution(dice)
@@ -76,17 +76,25 @@ class ClueMaker:
         return list(sequence)
 
     def _orbits(self, dice: Random, symmetric: bool) -> list[frozenset[int]]:
-        """Cells that are emptied together, in an order drawn at random: each by itself, or with the one that lies opposite."""
-        orbits = dict.fromkeys(frozenset([place, self._opposite(place)]) if symmetric else frozenset([place]) for place in range(len(self.types)))
+        """Groups of cells that are emptied together, in random order: single cells, or pairs of opposite ones."""
+        orbits = dict.fromkeys(
+            frozenset([place, self._opposite(place)]) if symmetric else frozenset([place])
+            for place in range(len(self.types))
+        )
         order = list(orbits)
         dice.shuffle(order)
         return order
 
     def _opposite(self, place: int) -> int:
-        """The cell as far from the last one of its variable as this is from the first: on a board, the one half a turn away."""
+        """The cell as far from the last one of its variable as this is from the first: on a board, the one half a turn
+        away.
+        """
         name = self.puzzle.variable_of(place)
         own = [number for number in range(len(self.types)) if self.puzzle.variable_of(number) == name]
         return own[0] + own[-1] - place
 
     def _is_minimal(self, kept: dict[int, int], solution: list[int]) -> bool:
-        return all(self.model.another({at: number for at, number in kept.items() if at != place}, solution) is not None for place in kept)
+        return all(
+            self.model.another({at: number for at, number in kept.items() if at != place}, solution) is not None
+            for place in kept
+        )

@@ -1,4 +1,4 @@
-"""Puzzles to be filled in, as they are kept: made from a number, looked at again, and compared with others."""
+"""Makes fill-in puzzles from numbers, checks saved ones, and finds duplicates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,15 @@ from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.play.notation import WrongMove, legal_move, show_move
 
 
-def make_fill_in(machine: FindMachine, target: str, options: dict[str, str], givens: dict[str, str], dice: Random, symmetric: bool, made: Mapping[str, str]) -> Puzzle | None:
+def make_fill_in(
+    machine: FindMachine,
+    target: str,
+    options: dict[str, str],
+    givens: dict[str, str],
+    dice: Random,
+    symmetric: bool,
+    made: Mapping[str, str],
+) -> Puzzle | None:
     """A puzzle with one solution and no clue too many, None if none came of it."""
     result = ClueMaker(machine.puzzle).clues(dice, symmetric)
     if result is None or len(result.clues) == len(result.solution):
@@ -25,7 +33,11 @@ def make_fill_in(machine: FindMachine, target: str, options: dict[str, str], giv
         raise AssertionError(f"sample {made['sample']}: {wrong}")
     grade, person, steps = grade_filling(machine.puzzle, result.clues)
     start = position(machine, result.clues)
-    moves, packed, still_open = _in_order(result, steps), machine.encode(start).hex(), len(result.solution) - len(result.clues)
+    moves, packed, still_open = (
+        _in_order(result, steps),
+        machine.encode(start).hex(),
+        len(result.solution) - len(result.clues),
+    )
     how = {"from": "clues of a solution drawn at random", **({"clues": "symmetric"} if symmetric else {}), **made}
     return Puzzle(
         key_of(target, options, givens, packed, FILLED), target, options, givens, packed, FILLED, still_open, 0, "solution", None, still_open,
@@ -40,7 +52,7 @@ def position(machine: FindMachine, clues: Clues) -> State:
 
 
 def clues_in(state: State) -> Clues:
-    """What is filled in."""
+    """The given cells."""
     return {place: cell[0] for place, cell in enumerate(state.values) if cell}
 
 
@@ -50,7 +62,7 @@ def themes(person: Person) -> list[str]:
 
 
 def _in_order(result: ClueSolution, steps: list[FillStep]) -> list[Move]:
-    """The solution in the order in which a person finds it; where that comes to an end, in the order of the cells."""
+    """The solution in the order in which a person finds it; the rest in the order of the cells."""
     known = [step.place for step in steps]
     rest = [place for place in range(len(result.solution)) if place not in result.clues and place not in set(known)]
     return [Move(place, (result.solution[place],)) for place in [*known, *rest]]
@@ -65,7 +77,7 @@ def _texts(machine: FindMachine, state: State, moves: list[Move]) -> list[str]:
 
 
 def fillings(machine: FindMachine) -> dict[str, Move]:
-    """Every way to fill one cell, by its text."""
+    """Every move that fills a cell, by its text."""
     empty = machine.initial()
     moves = [Move(place, (value,)) for place, cell in enumerate(machine.puzzle.cells) for value in values(cell.type)]
     return {show_move(machine, empty, move): move for move in moves}

@@ -1,4 +1,4 @@
-"""That clues leave one solution and that none of them can be left out, by two engines that share nothing but the form of the game."""
+"""Proves that clues have one solution and are minimal, by two engines that share only the typed IR."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from rules_dsl.machine.find import FindPuzzle
 if TYPE_CHECKING:
     from solver.cpsat.filling import FillingModel
 
-PROOF = ("CP-SAT: no other solution", "search by hand: one solution", "each clue left out: another solution, checked rule by rule")
+PROOF = (
+    "CP-SAT: no other solution",
+    "search by hand: one solution",
+    "each clue left out: another solution, checked rule by rule",
+)
 
 
 def wrong_with(puzzle: FindPuzzle, result: ClueSolution) -> str:
@@ -30,7 +34,14 @@ def wrong_with(puzzle: FindPuzzle, result: ClueSolution) -> str:
         return "CP-SAT finds another solution"
     if _by_hand(puzzle, result.clues) != [puzzle.complete_values(dict(enumerate(result.solution)))]:
         return "the search by hand does not find this solution alone"
-    return next((f"the clue in {puzzle.cells[place].name} says nothing new" for place in fixed if not _is_needed(puzzle, model, fixed, solution, place)), "")
+    return next(
+        (
+            f"the clue in {puzzle.cells[place].name} says nothing new"
+            for place in fixed
+            if not _is_needed(puzzle, model, fixed, solution, place)
+        ),
+        "",
+    )
 
 
 def _by_hand(puzzle: FindPuzzle, clues: Clues) -> list[tuple[Value, ...]]:
@@ -38,11 +49,13 @@ def _by_hand(puzzle: FindPuzzle, clues: Clues) -> list[tuple[Value, ...]]:
 
 
 def _is_needed(puzzle: FindPuzzle, model: FillingModel, fixed: dict[int, int], solution: list[int], place: int) -> bool:
-    """Is there another solution without the clue? It is looked at rule by rule, whoever found it."""
+    """Is there another solution without the clue? Each rule is checked, whichever engine found it."""
     from solver.cpsat.filling import values_of
 
     fewer = {at: number for at, number in fixed.items() if at != place}
     other = model.another(fewer, solution)
     if other is None or list(other) == solution or any(other[at] != number for at, number in fewer.items()):
         return False
-    return not puzzle.list_violated(puzzle.complete_values(dict(enumerate(values_of([cell.type for cell in puzzle.cells], other)))))
+    return not puzzle.list_violated(
+        puzzle.complete_values(dict(enumerate(values_of([cell.type for cell in puzzle.cells], other))))
+    )

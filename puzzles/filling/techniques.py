@@ -1,7 +1,9 @@
 """How a person fills in a puzzle: with the easiest technique that decides a cell, again and again.
 
-The techniques know no game. `single`: with what is filled in, single rules leave a cell one value. `hidden`: with small marks of what may stand in
-each cell, a single rule leaves one. `marks`: the marks are thinned out by one rule after another. `trying`: a value is tried and comes to grief with
+The techniques know no game. `single`: with what is filled in, single rules leave a cell one value. `hidden`: with small
+marks of what may stand in
+each cell, a single rule leaves one. `marks`: the marks are thinned out by one rule after another. `trying`: a value is
+tried and comes to grief with
 the marks. `trying twice`: it comes to grief only when inside of that another one is tried.
 """
 
@@ -20,7 +22,9 @@ TECHNIQUES = ("single", "hidden", "marks", "trying", "trying twice")
 WORDS = ("very easy", "easy", "medium", "hard", "very hard")
 LOWEST = (4, 20, 38, 55, 75)
 ROOM = 15
-"""So far a grade may rise within its word, with how often the hardest technique is needed and how few cells it leaves to choose from."""
+"""So far a grade may rise within its word, with how often the hardest technique is needed and how few cells it leaves
+to choose from.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,9 @@ class Person:
     def __init__(self, puzzle: FindPuzzle, clues: Clues) -> None:
         self.puzzle = puzzle
         self.filled = dict(clues)
-        self.marks: Domains = puzzle.domains_of([(clues[place],) if place in clues else () for place in range(len(puzzle.cells))])
+        self.marks: Domains = puzzle.domains_of(
+            [(clues[place],) if place in clues else () for place in range(len(puzzle.cells))]
+        )
         self.looks = 0
         self.used = [0] * len(TECHNIQUES)
         self._look_around(range(len(puzzle.cells)))
@@ -66,14 +72,23 @@ class Person:
         return [place for place in range(len(self.marks)) if place not in self.filled]
 
     def _look_around(self, places: Iterable[int]) -> None:
-        """Takes away marks that a single rule rules out, with what is filled in."""
+        """Remove the marks that single rules exclude, given the filled cells."""
         for place in places:
             if place not in self.filled:
                 self.looks += len(self.marks[place])
-                self.marks[place] = tuple([value for value in self.marks[place] if not self.puzzle.list_broken_at(place, {**self.filled, place: value})])
+                self.marks[place] = tuple(
+                    [
+                        value
+                        for value in self.marks[place]
+                        if not self.puzzle.list_broken_at(place, {**self.filled, place: value})
+                    ]
+                )
 
     def _helps(self, technique: int) -> bool:
-        """Use a technique: is a cell decided now? Of trying it is enough that a value comes to grief, for then easier techniques may go on."""
+        """Apply a technique: does it decide a cell?
+
+        For trial and error, refuting a value is enough, since easier techniques may continue.
+        """
         match technique:
             case 0:
                 pass
@@ -88,7 +103,7 @@ class Person:
         return any(len(self.marks[place]) == 1 for place in self._open())
 
     def _tries(self, depth: int) -> bool:
-        """Takes away the first value that comes to grief, where the fewest are left."""
+        """Remove the first value that leads to a contradiction, in the cell with the fewest marks."""
         for place in sorted(self._open(), key=lambda number: (len(self.marks[number]), number)):
             for value in self.marks[place]:
                 self.looks += len(self.puzzle.cells)
@@ -105,7 +120,9 @@ def comes_to_grief(puzzle: FindPuzzle, marks: Domains, place: int, value: Value,
     if not puzzle.narrow_domains(tried, [place]):
         return True
     return depth > 1 and any(
-        all(comes_to_grief(puzzle, tried, other, item, depth - 1) for item in tried[other]) for other, left in enumerate(tried) if len(left) > 1
+        all(comes_to_grief(puzzle, tried, other, item, depth - 1) for item in tried[other])
+        for other, left in enumerate(tried)
+        if len(left) > 1
     )
 
 
@@ -114,7 +131,13 @@ def grade_filling(puzzle: FindPuzzle, clues: Clues) -> tuple[PuzzleGrade, Person
     person = Person(puzzle, clues)
     steps, cells = person.steps(), len(puzzle.cells) - len(clues)
     whole = len(steps) == cells
-    hardest = max([number for number, times in enumerate(person.used) if times], default=0) if whole else len(TECHNIQUES) - 1
+    hardest = (
+        max([number for number, times in enumerate(person.used) if times], default=0) if whole else len(TECHNIQUES) - 1
+    )
     width = min(1.0, sum(step.alike / (cells - at) for at, step in enumerate(steps)) / len(steps)) if steps else 1.0
     number = LOWEST[hardest] + min(ROOM, person.used[hardest] + round(4 * (1 - width)))
-    return PuzzleGrade(number, WORDS[hardest], cells, round(width, 3), person.looks, sum(person.used[3:]), 0), person, steps
+    return (
+        PuzzleGrade(number, WORDS[hardest], cells, round(width, 3), person.looks, sum(person.used[3:]), 0),
+        person,
+        steps,
+    )

@@ -1,4 +1,4 @@
-"""Ways to look at a puzzle that is filled in under which its rules stay the same: the board turned or mirrored, its values renamed."""
+"""Symmetries of fill-in puzzles: board turned or mirrored, values renamed."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """The turns that the rules do not notice, the first of them nothing at all, and whether they notice other names of values."""
+    """The symmetries: turns of the board, the identity first, and whether renaming values is one."""
 
     turns: tuple[Turn, ...]
     renames: bool
 
     def canonical(self, clues: Mapping[int, Value], solution: Sequence[Value]) -> str:
-        """Equal for puzzles that are the same but for how one looks at them: their clues and their solutions are."""
+        """A key that is equal for puzzles with symmetric clues and solutions."""
         return min(self._describe_view(turn, clues, solution) for turn in self.turns)
 
     def _describe_view(self, turn: Turn, clues: Mapping[int, Value], solution: Sequence[Value]) -> str:
@@ -40,7 +40,7 @@ class Views:
 
 
 def views_of(puzzle: FindPuzzle, solution: Sequence[Value]) -> Views:
-    """How a puzzle can be looked at; tried on a solution and boards near it."""
+    """The symmetries of a puzzle, tested on a solution and boards near it."""
     dice = Random(0)
     boards = [tuple(solution), *[_change_cells(puzzle, solution, dice) for _ in range(TRIALS)]]
     broken = [_count_broken(puzzle, board) for board in boards]
@@ -48,9 +48,15 @@ def views_of(puzzle: FindPuzzle, solution: Sequence[Value]) -> Views:
     def keeps_broken_count(look: Callable[[Sequence[Value]], Sequence[Value]]) -> bool:
         return all(_count_broken(puzzle, look(board)) == count for board, count in zip(boards, broken, strict=True))
 
-    turns = [turn for turn in _turns(puzzle) if keeps_broken_count(lambda board, turn=turn: [board[cell] for cell in turn])]  # type: ignore[misc]
+    def keeps_when_turned(turn: Turn) -> bool:
+        return keeps_broken_count(lambda board: [board[cell] for cell in turn])
+
+    def keeps_when_renamed(names: Mapping[Value, Value]) -> bool:
+        return keeps_broken_count(lambda board: [names.get(value, value) for value in board])
+
+    turns = [turn for turn in _turns(puzzle) if keeps_when_turned(turn)]
     kinds = list(dict.fromkeys([cell.type for cell in puzzle.cells]))
-    renames = all(keeps_broken_count(lambda board, names=names: [names.get(value, value) for value in board]) for names in _swaps(kinds))  # type: ignore[misc]
+    renames = all(keeps_when_renamed(names) for names in _swaps(kinds))
     return Views(tuple(turns), renames and len(kinds) == 1)
 
 
@@ -66,14 +72,14 @@ def _change_cells(puzzle: FindPuzzle, solution: Sequence[Value], dice: Random) -
 
 
 def _swaps(kinds: Sequence[Type]) -> Iterator[dict[Value, Value]]:
-    """Names of two neighbours changed; if the rules notice none of these they notice no names at all."""
+    """Transpositions of neighbouring values; if none is a symmetry, no renaming is."""
     for kind in kinds:
         every = list(values(kind))
         yield from [{one: other, other: one} for one, other in pairwise(every)]
 
 
 def _turns(puzzle: FindPuzzle) -> Iterator[Turn]:
-    """The eight ways to look at a square, four of other boards; one where the cells lie on no board."""
+    """The eight symmetries of a square, four of other boards; the identity if the cells form no board."""
     boards, first = [], 0
     for find in puzzle.game.finds:
         points = _points(find)
@@ -96,14 +102,14 @@ _LOOKS: tuple[Callable[[int, int, int, int], Point], ...] = (
 
 
 def _view_board(board: Mapping[Point, int], look: Callable[[int, int, int, int], Point]) -> list[int] | None:
-    """The cells of a board in their order, seen in another way; None where that leads off the board."""
+    """The cells of a board in transformed order; None if that leaves the board."""
     right, top = max(x for x, _ in board), max(y for _, y in board)
     seen = [board.get(look(x, y, right, top)) for x, y in board]
     return None if None in seen else [cell for cell in seen if cell is not None]
 
 
 def _points(find: ir.FindVar) -> list[Point] | None:
-    """Where the cells of a variable lie, if they lie on a board: they are keyed by records of two numbers."""
+    """The coordinates of the cells, if they form a board: keys that are records of two numbers."""
     match find.type:
         case MapType(RecordType() as key, kind) if cardinality(kind) > 0 and not isinstance(kind, MapType | SetType):
             return _plane(key)

@@ -1,4 +1,4 @@
-"""Instance formats of the wide world: name → how its text becomes the givens of a game."""
+"""Common instance formats: the function that converts a text to givens, by name."""
 
 from __future__ import annotations
 

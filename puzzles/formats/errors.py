@@ -1,4 +1,4 @@
-"""What is wrong with a text in a foreign format."""
+"""Errors in foreign formats."""
 
 from __future__ import annotations
 

@@ -13,7 +13,10 @@ NUMBERED = 17
 
 
 def givens_of_korf(text: str) -> Mapping[str, object]:
-    """Numbers with spaces, commas or `_` between them; 0 is the gap. The number of the board may stand in front, as in Korf's table."""
+    """Numbers with spaces, commas or `_` between them; 0 is the gap.
+
+    The number of the board may stand in front, as in Korf's table.
+    """
     words = re.split(r"[\s,_]+", text.strip(" ,_\n"))
     for word in words:
         if not re.fullmatch(r"[0-9]{1,3}", word):

@@ -1,1 +1,1 @@
-"""How hard a puzzle is for a person."""
+"""Grades puzzles by difficulty for people."""

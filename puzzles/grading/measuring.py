@@ -1,7 +1,9 @@
 """What a person needs for a puzzle, measured over its landscape, as one number and a word.
 
-The number grows with the logarithm of the decisions to be made and of the positions a search meets, with how few moves are good at each decision,
-and with the decisions at which the move that looks best is not. Its weights are calibrated on the published Rush Hour and Sokoban levels of `tests/truth`.
+The number grows with the logarithm of the decisions to be made and of the positions a search meets, with how few moves
+are good at each decision,
+and with the decisions at which the move that looks best is not. Its weights are calibrated on the published Rush Hour
+and Sokoban levels of `tests/truth`.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ def _effort(land: Landscape) -> int:
 
 
 def _traps(land: Landscape, deciding: list[int]) -> tuple[int, int]:
-    """At how many of these decisions what looks best is not, and what is lost by always taking it."""
+    """At how many decisions the greedy move is wrong, and what always taking it loses."""
     if land.aim is Aim.FEWEST:
         return sum(_looks_wrong(land, at) for at in deciding), 0
     traps = sum(land.worths[land.graph.after[at][_obvious(land, at)]] != land.worths[at] for at in deciding)
@@ -68,5 +70,8 @@ def _obvious(land: Landscape, at: int) -> int:
 def _looks_wrong(land: Landscape, at: int) -> bool:
     """Do most moves lead away from the goal, or to where it is out of reach?"""
     here = land.worths[at]
-    closer = sum(worth is not None and here is not None and worth > here for worth in (land.worths[target] for target in land.graph.after[at]))
+    closer = sum(
+        worth is not None and here is not None and worth > here
+        for worth in (land.worths[target] for target in land.graph.after[at])
+    )
     return closer * 4 <= len(land.graph.after[at])

@@ -1,1 +1,1 @@
-"""Making puzzles: positions from plays and boards, weighed over all that can follow, kept when one move is the only best one."""
+"""Makes puzzles: positions from plays and boards, evaluated exhaustively, kept if one move is uniquely best."""

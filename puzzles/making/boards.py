@@ -1,4 +1,4 @@
-"""Boards for games whose levels are given: cars in a car park, rooms with crates. What comes about may be unsolvable; the landscape tells."""
+"""Random boards: cars in a car park, rooms with crates. They may be unsolvable; the landscape tells."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def cars(dice: Random) -> Mapping[str, str] | None:
 
 
 def _put_car(board: list[list[str]], letter: str, dice: Random) -> None:
-    """Somewhere free; lengthwise cars never stand in the way of yours for good."""
+    """A free place; lengthwise cars never block the exit for good."""
     for _ in range(TRIES):
         length, lengthwise = dice.choice((2, 2, 2, 3)), dice.random() < 0.5
         row, column = dice.randrange(SIDE), dice.randrange(SIDE)
@@ -45,7 +45,11 @@ def rooms(dice: Random) -> Mapping[str, str] | None:
     placed, keeper = _pull_crates(free, targets, dice)
     if placed & set(targets):
         return None
-    return {"level": "\n".join("".join(_sign(free, targets, placed, keeper, x, y) for x in range(width)) for y in range(height))}
+    return {
+        "level": "\n".join(
+            "".join(_sign(free, targets, placed, keeper, x, y) for x in range(width)) for y in range(height)
+        )
+    }
 
 
 def _carve_room(width: int, height: int, dice: Random) -> set[tuple[int, int]]:
@@ -59,7 +63,9 @@ def _carve_room(width: int, height: int, dice: Random) -> set[tuple[int, int]]:
     return free
 
 
-def _pull_crates(free: set[tuple[int, int]], targets: list[tuple[int, int]], dice: Random) -> tuple[set[tuple[int, int]], tuple[int, int]]:
+def _pull_crates(
+    free: set[tuple[int, int]], targets: list[tuple[int, int]], dice: Random
+) -> tuple[set[tuple[int, int]], tuple[int, int]]:
     """Crates pulled about by a keeper who walks backwards; where they and he end."""
     crates = set(targets)
     open_cells = sorted(free - crates)
@@ -90,7 +96,14 @@ def _near(free: set[tuple[int, int]], start: tuple[int, int]) -> set[tuple[int, 
     return pairs
 
 
-def _sign(free: set[tuple[int, int]], targets: list[tuple[int, int]], crates: set[tuple[int, int]], keeper: tuple[int, int], x: int, y: int) -> str:
+def _sign(
+    free: set[tuple[int, int]],
+    targets: list[tuple[int, int]],
+    crates: set[tuple[int, int]],
+    keeper: tuple[int, int],
+    x: int,
+    y: int,
+) -> str:
     cell = (x, y)
     if cell not in free:
         return "#"

@@ -1,4 +1,4 @@
-"""From a sample number to a puzzle or nothing: the same number and seed always give the same."""
+"""From a sample number to a puzzle or nothing, deterministic for number and seed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PuzzleOrder:
 
 
 def order_of(game: ir.Game, order: PuzzleOrder) -> PuzzleOrder:
-    """The order with what the game says of its end; raises Unsupported if no line of play is better than another."""
+    """The order with the aim of the game; raises UnsupportedQuestion if no line is better than another."""
     if game.finds:
         insist(read_version())
         return replace(order, filled=True)
@@ -68,7 +68,9 @@ def puzzle_of(order: PuzzleOrder, number: int) -> Puzzle | None:
     made = {"sample": str(number), "seed": str(order.seed)}
     options, givens = _options(order, number), dict(order.givens)
     if order.filled:
-        return make_fill_in(FindMachine(game_of(order.game, options, givens)), order.game, options, givens, dice, order.symmetric, made)
+        return make_fill_in(
+            FindMachine(game_of(order.game, options, givens)), order.game, options, givens, dice, order.symmetric, made
+        )
     position = _find_position(order, options, number, dice)
     if position is None:
         return None
@@ -91,7 +93,9 @@ def _options(order: PuzzleOrder, number: int) -> dict[str, str]:
     return options
 
 
-def _find_position(order: PuzzleOrder, options: dict[str, str], number: int, dice: Random) -> tuple[Mapping[str, str], Found] | None:
+def _find_position(
+    order: PuzzleOrder, options: dict[str, str], number: int, dice: Random
+) -> tuple[Mapping[str, str], Found] | None:
     """Givens and a position of a sample: of a board drawn for it, far from the goal, or from a play."""
     givens = dict(order.givens)
     if order.game in BOARDS and not givens:
@@ -104,7 +108,7 @@ def _find_position(order: PuzzleOrder, options: dict[str, str], number: int, dic
 
 
 def _search_play(machine: Machine, order: PuzzleOrder, number: int, dice: Random) -> Found | None:
-    """The earliest position of a play, looked at from its end, that is a puzzle."""
+    """The earliest position of a play that makes a puzzle, searched from its end."""
     style = STYLES[number % len(STYLES)]
     walker = walker_of(machine)
     states = [walker.state(position) for position in play_positions(machine, style, dice)]
@@ -120,7 +124,14 @@ def _search_play(machine: Machine, order: PuzzleOrder, number: int, dice: Random
 
 
 def _write_puzzle(
-    machine: Machine, order: PuzzleOrder, options: dict[str, str], givens: dict[str, str], state: State, land: Landscape, made: dict[str, str], engine: str
+    machine: Machine,
+    order: PuzzleOrder,
+    options: dict[str, str],
+    givens: dict[str, str],
+    state: State,
+    land: Landscape,
+    made: dict[str, str],
+    engine: str,
 ) -> Puzzle:
     line, start = land.line(), machine.encode(state).hex()
     moves, words, at = land.moves(line), [], state

@@ -1,4 +1,4 @@
-"""A puzzle that was kept is looked at again: solved anew, and proved by a second engine."""
+"""Checks saved puzzles: solved again, and proved by a second engine."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _land(puzzle: Puzzle) -> tuple[Machine, Landscape | None]:
 
 
 def check_solved(puzzle: Puzzle) -> PuzzleCheck:
-    """The best value, worked out anew, and whether the solution that was kept reaches it."""
+    """Solve again; does the saved solution reach the best value?"""
     if puzzle.aim == FILLED:
         return _check_filled(puzzle, check_solution)
     machine, land = _land(puzzle)
@@ -49,7 +49,7 @@ def check_solved(puzzle: Puzzle) -> PuzzleCheck:
 
 
 def _check_filled(puzzle: Puzzle, wrong_with: Callable[[FindMachine, Puzzle, State], str]) -> PuzzleCheck:
-    """A look at a puzzle that is filled in."""
+    """Check a fill-in puzzle."""
     machine = plain_machine(puzzle.game, puzzle.options, puzzle.givens)
     if not isinstance(machine, FindMachine):
         return PuzzleCheck(False, None, f"{puzzle.game} is played, not filled in")
@@ -79,7 +79,9 @@ def _sign_value(puzzle: Puzzle, worth: int | None) -> int | None:
 
 
 def check_proved(puzzle: Puzzle) -> PuzzleCheck:
-    """Is there one best first move (or line), by the graph of all positions and by a second engine, and is the solution that was kept this one?"""
+    """Is there one best first move (or line), by the graph of all positions and by a second engine, and is the solution
+    that was kept this one?
+    """
     if puzzle.aim == FILLED:
         return _check_filled(puzzle, check_uniqueness)
     machine, land = _land(puzzle)
@@ -89,7 +91,9 @@ def check_proved(puzzle: Puzzle) -> PuzzleCheck:
     if value is None or ties != 1:
         return PuzzleCheck(False, value, f"{ties} first moves are best")
     if (value, second) != (puzzle.value, puzzle.second):
-        return PuzzleCheck(False, value, f"best {value} and second {second}, kept were {puzzle.value} and {puzzle.second}")
+        return PuzzleCheck(
+            False, value, f"best {value} and second {second}, kept were {puzzle.value} and {puzzle.second}"
+        )
     wrong = _wrong_with(machine, land, puzzle) or _find_other_line(land, puzzle)
     if wrong:
         return PuzzleCheck(False, value, wrong)
@@ -104,7 +108,7 @@ def check_proved(puzzle: Puzzle) -> PuzzleCheck:
 
 
 def _find_other_line(land: Landscape, puzzle: Puzzle) -> str:
-    """Where a line that is said to be the only one could be left; "" if nowhere."""
+    """Where a supposedly unique line has an alternative; "" if nowhere."""
     if puzzle.unique != "line":
         return ""
     ties = [(number, land.ties(at)) for number, at in enumerate(land.line()[:-1]) if land.mine[at]]

@@ -1,4 +1,7 @@
-"""Collections: sample after sample until there are enough puzzles. With several processes the same samples are taken in the same order."""
+"""Collections: takes samples until there are enough puzzles.
+
+Several processes take the same samples in the same order.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from puzzles.storing.puzzle import Puzzle
 
 @dataclass(frozen=True, slots=True)
 class CollectionLimits:
-    """When to stop: so many puzzles, so many samples, or when `over` says so."""
+    """When to stop: after this many puzzles or samples, or when `over` says so."""
 
     count: int
     samples: int
@@ -26,7 +29,7 @@ class CollectionLimits:
 
 @dataclass(slots=True)
 class Collection:
-    """What has been found so far; `stopped` says why there is no more: count, samples, time or interrupted."""
+    """The puzzles so far; `stopped` says why there are no more: count, samples, time or interrupted."""
 
     puzzles: list[Puzzle]
     samples: int = 0
@@ -34,8 +37,10 @@ class Collection:
     stopped: str = "samples"
 
 
-def collect(order: PuzzleOrder, stop: CollectionLimits, processes: int = 1, tell: Callable[[Collection], None] = lambda _: None) -> Collection:
-    """The puzzles of the first samples that give one, none twice; `tell` hears of each sample."""
+def collect(
+    order: PuzzleOrder, stop: CollectionLimits, processes: int = 1, tell: Callable[[Collection], None] = lambda _: None
+) -> Collection:
+    """The puzzles of the first fruitful samples, without duplicates; `tell` receives each sample."""
     collection = Collection([])
     known: set[str] = set()
     try:
@@ -75,7 +80,8 @@ def _samples(order: PuzzleOrder, most: int, processes: int) -> Iterator[Iterator
 
 
 def _deaf() -> None:
-    """What stops the work is for the process that collects: it ends the others. A group of its own hears neither Ctrl-C nor what `timeout` sends to all;
+    """What stops the work is for the process that collects: it ends the others. A group of its own hears neither Ctrl-C
+    nor what `timeout` sends to all;
     a process that was ended while it held the lock of the samples would be waited for in vain."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""A second engine looks at a puzzle: the optimum, and that every other first move is worse."""
+"""Confirms a puzzle by a second engine: the optimum, and that every other first move is worse."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECONDS = 60.0
 
 
 def confirm_landscape(machine: Machine, land: Landscape) -> str:
-    """Which engines say the same of the first position and of each position after it; raises Disagreement if one says something else."""
+    """The engines that confirm the values of the first position and of each successor; raises Disagreement."""
     graph, names = land.graph, list[str]()
     for at in dict.fromkeys([0, *graph.after[0]]):
         if graph.after[at]:
@@ -34,7 +34,7 @@ def confirm_landscape(machine: Machine, land: Landscape) -> str:
 
 
 def _value(machine: Machine, land: Landscape, at: int) -> tuple[object, str]:
-    """What a second engine says of a position, and which one: `backward` where the other does not take the question or does not finish."""
+    """A second engine's value and its name; `backward` if the engine refuses or does not finish."""
     question, machines = Question(machine.game, land.graph.state(at), land.aim, Limits(SECONDS)), machines_of(machine)
     for name in (SECOND[land.aim], "backward"):
         with suppress(UnsupportedQuestion):
@@ -45,7 +45,7 @@ def _value(machine: Machine, land: Landscape, at: int) -> tuple[object, str]:
 
 
 def _as_answered(land: Landscape, at: int) -> int:
-    """A worth as engines tell it: the number of moves, or the value for the first player."""
+    """A value as engines report it: the number of moves, or the value for the first player."""
     worth = land.worths[at] or 0
     if land.aim is Aim.FEWEST:
         return -worth
@@ -53,7 +53,7 @@ def _as_answered(land: Landscape, at: int) -> int:
 
 
 def replay_solution(machine: Machine, land: Landscape) -> bool:
-    """Is the solution legal on the reference machine, and worth what is said?"""
+    """Is the solution legal on the reference machine, with the claimed value?"""
     reference = ReferenceMachine(machine.game)
     state = land.graph.state(0)
     line = land.line()

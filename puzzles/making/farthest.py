@@ -1,4 +1,6 @@
-"""Puzzles with a shortest solution: the positions farthest from the goal, or those near the end of a walk that happens to reach it."""
+"""Puzzles with long shortest solutions: the positions farthest from the goal, or those near the end of a random walk
+that reaches it.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,12 @@ DRAWINGS = 4
 Found = tuple[State, Landscape, dict[str, str]]
 
 
-def draw_farthest(game: str, options: Mapping[str, str], wish: PuzzleRequirements, dice: Random) -> tuple[Mapping[str, str], Found] | None:
-    """Of some drawn boards the one with positions farthest from any goal, and one of these; a goal on the way there does not matter."""
+def draw_farthest(
+    game: str, options: Mapping[str, str], wish: PuzzleRequirements, dice: Random
+) -> tuple[Mapping[str, str], Found] | None:
+    """Of several random boards, the one with positions farthest from any goal, and such a position; goals on the way
+    are ignored.
+    """
     best: tuple[int, Mapping[str, str], Landscape] | None = None
     for _ in range(DRAWINGS):
         board = BOARDS[game](dice)
@@ -45,10 +51,18 @@ def _country(machine: Machine, most: int) -> Landscape | None:
         return None
 
 
-def farthest(game: str, options: Mapping[str, str], givens: Mapping[str, str], wish: PuzzleRequirements, dice: Random) -> Found | None:
-    """One of the positions of a game that are farthest from its goal; of a game too large for that one near the end of a walk."""
+def farthest(
+    game: str, options: Mapping[str, str], givens: Mapping[str, str], wish: PuzzleRequirements, dice: Random
+) -> Found | None:
+    """One of the positions of a game that are farthest from its goal; of a game too large for that one near the end of
+    a walk.
+    """
     whole = _whole(game, tuple(options.items()), tuple(givens.items()), wish.most)
-    return _walk_to_goal(machine_of(game, options, givens), wish, dice) if whole is None else _choose_position(whole, wish, dice)
+    return (
+        _walk_to_goal(machine_of(game, options, givens), wish, dice)
+        if whole is None
+        else _choose_position(whole, wish, dice)
+    )
 
 
 @lru_cache(maxsize=1)
@@ -63,7 +77,11 @@ def _depth(whole: Landscape) -> int:
 
 def _choose_position(whole: Landscape, wish: PuzzleRequirements, dice: Random) -> Found | None:
     far = FAR * _depth(whole)
-    hardest = [at for at, worth in enumerate(whole.worths) if worth is not None and worth < 0 and -worth >= far and whole.ties(at) == 1]
+    hardest = [
+        at
+        for at, worth in enumerate(whole.worths)
+        if worth is not None and worth < 0 and -worth >= far and whole.ties(at) == 1
+    ]
     for at in dice.sample(hardest, min(TRIED, len(hardest))):
         land = from_there(whole, at, wish.most)
         if land is not None and fits(land, wish):
@@ -72,7 +90,7 @@ def _choose_position(whole: Landscape, wish: PuzzleRequirements, dice: Random) -
 
 
 def _walk_to_goal(machine: Machine, wish: PuzzleRequirements, dice: Random) -> Found | None:
-    """A position from the last moves of a way to the goal, or else of a play that happens to reach it."""
+    """A position near the end of a line to the goal, or else of a random play that reaches it."""
     walker = walker_of(machine)
     played = [walker.state(position) for position in play_positions(machine, "random", dice)]
     way = find_guided_states(machine, played, dice)
@@ -88,6 +106,6 @@ def _walk_to_goal(machine: Machine, wish: PuzzleRequirements, dice: Random) -> F
 
 
 def steps_back(machine: Machine, states: Sequence[State], kept: Sequence[int]) -> Iterator[int]:
-    """Positions of a play where somebody decides, from the last one back in growing steps."""
+    """Decision nodes of a play, from the last one back in growing steps."""
     deciding = [number for number in sorted(kept) if machine.kind(states[number]) == "decide"]
     return (deciding[-back] for back in STEPS_BACK if back <= len(deciding))

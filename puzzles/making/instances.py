@@ -1,4 +1,4 @@
-"""Games set up as a puzzle needs them, and the fastest machine there is for them."""
+"""Games set up for a puzzle, with the fastest available machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways to the goal of games in which no play at random comes there: the engine that follows the bound of the rules finds them."""
+"""Lines to the goal where random play never reaches it, found by the engine `guided`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ MOST_POSITIONS = 60_000
 
 
 def find_guided_states(machine: Machine, states: Sequence[State], dice: Random) -> list[State]:
-    """The positions of a way to the goal from a position of a play; none if none is found at once, or the rules say nothing of what is missing."""
+    """The positions of a line to the goal from a random position; none if none is found quickly, or the rules have no
+    bound.
+    """
     if not isinstance(machine, NativeMachine) or not machine.game.bounds or len(states) < 2:
         return []
     machines = machines_of(machine)
@@ -34,7 +36,7 @@ def find_guided_states(machine: Machine, states: Sequence[State], dice: Random) 
 
 
 def _astray(machine: NativeMachine, state: State, dice: Random) -> State:
-    """Some moves at random: ways that begin alike would end alike."""
+    """Some random moves, so that lines from similar positions differ."""
     for _ in range(dice.randrange(MOST_ASTRAY)):
         following = machine.apply(state, dice.choice(machine.moves(state)))
         if machine.kind(following) != "decide" or not machine.moves(following):
@@ -44,7 +46,7 @@ def _astray(machine: NativeMachine, state: State, dice: Random) -> State:
 
 
 def _way(machines: Machines, start: State) -> list[State]:
-    """The positions of the first way to the goal that is found, none if there is none among so many positions."""
+    """The positions of the first line to the goal, none if none is found within the node limit."""
     question = Question(machines.rules, start, Aim.FEWEST, Limits(nodes=MOST_POSITIONS))
     try:
         lines = (event.play for event in solve(question, ENGINES["guided"], machines) if isinstance(event, Incumbent))

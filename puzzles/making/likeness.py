@@ -1,4 +1,6 @@
-"""What is the same in puzzles that differ only in the names of things that are alike, or by turning and mirroring the board."""
+"""Keys that are equal for puzzles that differ only in names of interchangeable values, or by turning and mirroring the
+board.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +36,14 @@ def likeness(puzzle: Puzzle) -> str:
 
 @dataclass(slots=True)
 class _Form:
-    """The game of puzzles that are filled in, and how they may be looked at."""
+    """The game of fill-in puzzles, and its symmetries."""
 
     machine: FindMachine
     fillings: dict[str, Move]
     views: Views | None = None
 
     def canonical(self, puzzle: Puzzle) -> str:
-        """Equal for puzzles whose clues and solutions are the same to whoever looks at them in another way."""
+        """A key that is equal for symmetric puzzles."""
         clues = clues_in(state_of(self.machine, puzzle.start))
         filled = [self.fillings[text] for text in puzzle.solution]
         cells = {**clues, **{move.option: move.arguments[0] for move in filled}}
@@ -63,8 +65,13 @@ def board_of(puzzle: Puzzle) -> Rows:
     machine = plain_machine(puzzle.game, puzzle.options, puzzle.givens)
     drawn = picture(evaluator_of(machine), state_of(machine, puzzle.start))
     grid = first_grid(drawn)
-    signs = {(cell.column, cell.row): cell.look.text.strip() or ("x" if cell.look.fill == "gray" else " ") for cell in grid.cells}
-    return tuple("".join(signs[column, row] for column in range(len(grid.columns))) for row in reversed(range(len(grid.rows))))
+    signs = {
+        (cell.column, cell.row): cell.look.text.strip() or ("x" if cell.look.fill == "gray" else " ")
+        for cell in grid.cells
+    }
+    return tuple(
+        "".join(signs[column, row] for column in range(len(grid.columns))) for row in reversed(range(len(grid.rows)))
+    )
 
 
 def _rename_letters(rows: Rows) -> str:
@@ -74,7 +81,7 @@ def _rename_letters(rows: Rows) -> str:
 
 
 def _normalise_board(rows: Rows) -> str:
-    """The least of the eight ways to look at a board, without walls around it."""
+    """The smallest of the eight symmetric boards, without surrounding walls."""
     texts = []
     for _ in range(4):
         rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))

@@ -1,4 +1,4 @@
-"""Plays to take positions from: at random, greedy, or guided by a few random plays. Each is decided by its seed alone."""
+"""Plays to take positions from: random, greedy, or guided by playouts; each determined by its seed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def play_positions(machine: Machine, style: str, dice: Random) -> list[Position]
     return positions
 
 
-def _choose_next(machine: Machine, walker: Walker, position: Position, after: list[Position], style: str, dice: Random) -> Position:
+def _choose_next(
+    machine: Machine, walker: Walker, position: Position, after: list[Position], style: str, dice: Random
+) -> Position:
     if style == "random" or len(after) == 1 or walker.weights(position) is not None or dice.random() < 0.15:
         return dice.choice(after)
     tried = dice.sample(after, min(MOST_JUDGED, len(after)))
@@ -69,6 +71,8 @@ def _counter(machine: Machine) -> int | None:
 
 
 def in_last_round(machine: Machine, states: Sequence[State]) -> list[int]:
-    """The numbers of the states in which the counter of rounds stands where it stands at the end; all of them if the game has none."""
+    """The numbers of the states in which the counter of rounds stands where it stands at the end; all of them if the
+    game has none.
+    """
     at = _counter(machine)
     return [number for number, state in enumerate(states) if at is None or state.values[at] == states[-1].values[at]]

@@ -1,4 +1,4 @@
-"""What a puzzle is about, in words one can search for."""
+"""Themes of puzzles, as words to search for."""
 
 from __future__ import annotations
 

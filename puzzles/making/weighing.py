@@ -1,4 +1,4 @@
-"""The landscape around a position: every position that can follow, and what each is worth when all play their best."""
+"""The landscape of a position: every position that can follow, with its value under best play."""
 
 from __future__ import annotations
 
@@ -39,13 +39,15 @@ class Ground(Protocol):
         ...
 
     def within(self, depth: int) -> int:
-        """How many positions can be reached in so many moves."""
+        """The number of positions that can be reached within this many moves."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Landscape:
-    """A graph of positions with the worth of each for the solver, more being better; None where the goal is out of reach. Position 0 is the first."""
+    """A graph of positions with the worth of each for the solver, more being better; None where the goal is out of
+    reach. Position 0 is the first.
+    """
 
     graph: Ground
     aim: Aim
@@ -54,12 +56,14 @@ class Landscape:
     mine: Sequence[bool]  # does the solver decide there?
 
     def best(self, at: int) -> int | None:
-        """The place of the first best move of whoever decides at a position; None at an end."""
+        """The index of the first best move at a position; None at a terminal."""
         after = self.graph.after[at]
         known = [(place, worth) for place, target in enumerate(after) if (worth := self.worths[target]) is not None]
         if not known:
             return None
-        return (max if self.mine[at] else min)(known, key=lambda pair: (pair[1], -pair[0]) if self.mine[at] else (pair[1], pair[0]))[0]
+        return (max if self.mine[at] else min)(
+            known, key=lambda pair: (pair[1], -pair[0]) if self.mine[at] else (pair[1], pair[0])
+        )[0]
 
     def ties(self, at: int) -> int:
         """How many moves there are as good as the best one."""
@@ -91,7 +95,9 @@ class Landscape:
 
 
 def landscape(machine: Machine, aim: Aim, most: int, start: State | None = None) -> Landscape | None:
-    """The landscape from the start (None: where the game begins); None if it has more than so many positions, or values go round in circles."""
+    """The landscape from the start (None: the start of the game); None if it has too many positions or values are
+    circular.
+    """
     if aim not in WEIGHABLE:
         return None
     if aim is Aim.FEWEST:
@@ -101,7 +107,7 @@ def landscape(machine: Machine, aim: Aim, most: int, start: State | None = None)
 
 
 def _apart_or_walked(machine: Machine, most: int, start: State | None) -> PositionChart | PositionGraph | None:
-    """The positions by a kernel, where the game can be taken apart for it."""
+    """The graph by a kernel, if the game can be factored; otherwise by walking."""
     try:
         return chart_positions(machine, most, start=start)
     except UnsupportedQuestion:
@@ -111,11 +117,18 @@ def _apart_or_walked(machine: Machine, most: int, start: State | None) -> Positi
 def _walk_positions(machine: Machine, most: int, start: State | None) -> PositionGraph | None:
     """The positions one by one; None where chance acts."""
     graph = graph_of(machine, most, start=start)
-    return None if graph is None or any(graph.walker.weights(position) is not None for position in _list_decided(graph)) else graph
+    return (
+        None
+        if graph is None or any(graph.walker.weights(position) is not None for position in _list_decided(graph))
+        else graph
+    )
 
 
 def country(machine: Machine, most: int) -> Landscape | None:
-    """All positions around the beginning of a game, also those beyond goals; None if there are more. Raises Unsupported where the game cannot be taken apart."""
+    """All positions around the start, including those beyond goals; None if there are too many.
+
+    Raises UnsupportedQuestion for games that cannot be factored.
+    """
     return _by_distance(chart_positions(machine, most, beyond=True))
 
 
@@ -151,7 +164,11 @@ def distances(graph: PositionGraph) -> list[int | None]:
     """How many moves each position is away from the nearest goal."""
     before, far = _before(graph), [None] * len(graph.after)
     numbers: list[int | None] = list(far)
-    queue = deque(at for at, after in enumerate(graph.after) if not after and is_reached(graph.machine, graph.walker, graph.positions[at]))
+    queue = deque(
+        at
+        for at, after in enumerate(graph.after)
+        if not after and is_reached(graph.machine, graph.walker, graph.positions[at])
+    )
     for at in queue:
         numbers[at] = 0
     while queue:
@@ -169,14 +186,19 @@ def _weigh_backwards(graph: PositionGraph, aim: Aim) -> Landscape | None:
     solo = aim is Aim.HIGHEST
     solver = 0 if solo or not graph.after[0] else machine.actor(walker.state(graph.positions[0]))
     sign = 1 if solver == 0 else -1
-    mine = [solo or not after or machine.actor(walker.state(graph.positions[at])) == solver for at, after in enumerate(graph.after)]
+    mine = [
+        solo or not after or machine.actor(walker.state(graph.positions[at])) == solver
+        for at, after in enumerate(graph.after)
+    ]
     worths: list[int | None] = [None] * len(graph.after)
     missing, before = [len(after) for after in graph.after], _before(graph)
     ready = [at for at, after in enumerate(graph.after) if not after]
     while ready:
         at = ready.pop()
         known = [worth for target in graph.after[at] if (worth := worths[target]) is not None]
-        worths[at] = (max if mine[at] else min)(known) if known else sign * score_of(machine, walker, graph.positions[at])
+        worths[at] = (
+            (max if mine[at] else min)(known) if known else sign * score_of(machine, walker, graph.positions[at])
+        )
         for number in before[at]:
             missing[number] -= 1
             if missing[number] == 0:

@@ -1,4 +1,4 @@
-"""What is asked of puzzles, and whether a landscape answers to it."""
+"""Requirements on puzzles, and whether a landscape meets them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from solver.protocol.questions import Aim
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRequirements:
-    """`unique`: first (every other first move is worse) or line (at each decision of the solver). `gap`: by how much at least. `most`: positions of a landscape."""
+    """`unique`: first (every other first move is worse) or line (at each decision of the solver).
+
+    `gap`: by how much at least. `most`: positions of a landscape.
+    """
 
     unique: str = "first"
     gap: int = 1

@@ -1,1 +1,3 @@
-"""Pages in which people play: one HTML file with the rules as data, the game compiled to WebAssembly, and what is to be shown."""
+"""Pages in which people play: one HTML file with the rules as data, the game compiled to WebAssembly, and what is to be
+shown.
+"""

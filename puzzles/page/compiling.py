@@ -12,7 +12,7 @@ from pathlib import Path
 from cython_ext.build.compiling import RUNTIME
 from cython_ext.build.folder import folder, put
 from cython_ext.emit.unit import translate
-from cython_ext.emit.unsupported import Unsupported
+from cython_ext.emit.unsupported import UnsupportedConstruct
 from rules_dsl.ir import nodes as ir
 
 HERE = Path(__file__).resolve().parent
@@ -31,7 +31,7 @@ class NoWebAssembly(Exception):
 def compile_page(game: ir.Game) -> bytes:
     """The WebAssembly of a game, out of the cache if it was compiled before; raises NoWebAssembly."""
     translation = translate(game)
-    if isinstance(translation, Unsupported):
+    if isinstance(translation, UnsupportedConstruct):
         raise NoWebAssembly(str(translation))
     if importlib.util.find_spec("ziglang") is None:
         raise NoWebAssembly("there is no ziglang (pip install 'regelwerk[zig]' brings it)")

@@ -1,4 +1,6 @@
-"""Puzzles that are filled in, as games of a page: a map of what stands where, none where nothing stands, and one kind of move for each variable."""
+"""Puzzles that are filled in, as games of a page: a map of what stands where, none where nothing stands, and one kind
+of move for each variable.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +28,23 @@ class FillingPage:
         cells = [cell[0] if cell else None for cell in state.values]
         ends = (*self.starts[1:], len(cells))
         pairs = zip(self.game.variables, self.starts, ends, strict=True)
-        return State(tuple([tuple(cells[start:end]) if isinstance(variable.type, MapType) else cells[start] for variable, start, end in pairs]), 0)
+        return State(
+            tuple(
+                [
+                    tuple(cells[start:end]) if isinstance(variable.type, MapType) else cells[start]
+                    for variable, start, end in pairs
+                ]
+            ),
+            0,
+        )
 
     def move(self, move: Move) -> Move:
         """The variable, the place in it if it has several, and the value."""
         number = max(at for at, start in enumerate(self.starts) if start <= move.option)
         kind = self.game.variables[number].type
-        place: tuple[Value, ...] = (value_of(kind.key, move.option - self.starts[number]),) if isinstance(kind, MapType) else ()
+        place: tuple[Value, ...] = (
+            (value_of(kind.key, move.option - self.starts[number]),) if isinstance(kind, MapType) else ()
+        )
         return Move(number, (*place, *move.arguments))
 
 
@@ -42,7 +54,14 @@ def filling_page(machine: FindMachine) -> FillingPage:
     for find in game.finds:
         starts.append(cells)
         cells += _cells(find.type, find.name)
-    variables = tuple([ir.StateVar(variable.name, kind := _open(variable.type), ir.Literal(_nothing(kind), kind), ir.Seen("all")) for variable in game.finds])
+    variables = tuple(
+        [
+            ir.StateVar(
+                variable.name, kind := _open(variable.type), ir.Literal(_make_empty(kind), kind), ir.Seen("all")
+            )
+            for variable in game.finds
+        ]
+    )
     return FillingPage(replace(game, variables=variables, actions=(), nodes=(ir.StopNode(),)), tuple(starts))
 
 
@@ -69,5 +88,5 @@ def _open(kind: Type) -> Type:
             return OptionalType(kind)
 
 
-def _nothing(kind: Type) -> Value:
+def _make_empty(kind: Type) -> Value:
     return (None,) * cardinality(kind.key) if isinstance(kind, MapType) else None

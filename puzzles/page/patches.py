@@ -48,7 +48,10 @@ def _common(first: str, here: int, other: str, there: int) -> int:
     """How many letters are the same from there on."""
     most, length, step = min(len(first) - here, len(other) - there), 0, BLOCK
     while step:
-        if length + step <= most and first[here + length : here + length + step] == other[there + length : there + length + step]:
+        if (
+            length + step <= most
+            and first[here + length : here + length + step] == other[there + length : there + length + step]
+        ):
             length, step = length + step, step * 2
         else:
             step //= 2

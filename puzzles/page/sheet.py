@@ -59,7 +59,9 @@ class SearchOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing on a page; `start` None is where the game begins, `line` what was played or the solution; `grade` by language."""
+    """One thing on a page; `start` None is where the game begins, `line` what was played or the solution; `grade` by
+    language.
+    """
 
     title: str
     key: str

@@ -1,1 +1,1 @@
-"""Puzzles as values, and collections of them in files."""
+"""Puzzles, and files of them."""

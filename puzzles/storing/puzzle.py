@@ -1,4 +1,4 @@
-"""A puzzle as a value: where it begins, what is to be reached, the solution, how it was proved and made, and how hard it is."""
+"""A puzzle: its start, aim, solution, proof, origin and grade."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PuzzleGrade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`start` is the packed position; `unique` says what there is only one of: the first move, the line, or the solution."""
+    """`start` is the packed position; `unique` says what is unique: the first move, the line, or the solution."""
 
     key: str
     game: str
@@ -52,13 +52,13 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def key_of(game: str, options: dict[str, str], givens: dict[str, str], start: str, aim: str) -> str:
-    """The same for the same task, whoever makes it."""
+    """The key of a puzzle; equal for equal tasks."""
     parts = [game, repr(sorted(options.items())), repr(sorted(givens.items())), start, aim]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
 def task_of(puzzle: Puzzle) -> str:
-    """The key of what is asked, whatever key the puzzle was given."""
+    """The key of the task, whatever key the puzzle has."""
     return key_of(puzzle.game, puzzle.options, puzzle.givens, puzzle.start, puzzle.aim)
 
 

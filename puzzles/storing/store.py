@@ -1,4 +1,4 @@
-"""Collections in files: an SQLite store, or JSON Lines. A file is written whole or not at all."""
+"""Files of collections: SQLite or JSON Lines. A file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LARGEST = 256 << 20
 
 
 class StoreError(Exception):
-    """A file is no collection, or cannot be written; says why."""
+    """A file is not a collection, or cannot be written; the message says why."""
 
 
 def write_store(path: Path, puzzles: Sequence[Puzzle]) -> None:
@@ -32,7 +32,9 @@ def write_store(path: Path, puzzles: Sequence[Puzzle]) -> None:
         with closing(sqlite3.connect(name)) as base, base:
             base.execute("CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
             base.execute("INSERT INTO about VALUES ('schema', ?)", (SCHEMA,))
-            base.execute("CREATE TABLE puzzles (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, grade INTEGER NOT NULL, document TEXT NOT NULL)")
+            base.execute(
+                "CREATE TABLE puzzles (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, grade INTEGER NOT NULL, document TEXT NOT NULL)"
+            )
             rows = [(at, puzzle.key, puzzle.grade.number, as_json(puzzle)) for at, puzzle in enumerate(puzzles, 1)]
             base.executemany("INSERT INTO puzzles VALUES (?, ?, ?, ?)", rows)
         Path(name).chmod(0o644)

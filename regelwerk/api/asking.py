@@ -1,4 +1,4 @@
-"""A question to the solver, put together from a position and what is wished for."""
+"""Builds the question for a solver from a position and search options."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ class Inquiry:
         return self.machines.plain
 
     def events(self, confirm: bool = True) -> Iterator[Event]:
-        """What the engine says, the answer last."""
+        """The events of the engine; the answer comes last."""
         return solve(self.question, self.engine, self.machines, confirm)
 
     def within(self, limits: Limits) -> Inquiry:
-        """The same with other limits."""
+        """The same inquiry with other limits."""
         return replace(self, question=replace(self.question, limits=limits))
 
 
@@ -87,7 +87,9 @@ def _question(state: State, wish: SearchOptions) -> Question:
     with convert_errors():
         aim = questions.aim_of(rules, DECK in wish.know, random, find_seen(rules, wish.know))
     counted = actions_counted(rules, aim, wish.counted)
-    known = _worth(machine, state.raw, wish.line) if wish.line and aim is Aim.HIGHEST and not random else PreviousResult()
+    known = (
+        _worth(machine, state.raw, wish.line) if wish.line and aim is Aim.HIGHEST and not random else PreviousResult()
+    )
     return Question(
         rules, state.raw, aim, wish.limits, wish.seed, known, random, wish.trust, counted, wish.threads, wish.history
     )  # fmt: skip
@@ -102,10 +104,12 @@ def _worth(machine: Machine, start: api.State, line: Sequence[Move]) -> Previous
 
 
 def insist_on_engine(name: str) -> None:
-    """There is an engine with this name; raises RulesError where there is none."""
+    """Raise RulesError if there is no engine of this name."""
     known = ("auto", SEARCH, *ENGINES)
     if name not in known:
-        raise RulesError(problem("E0750", f"{name!r:.80} is not an engine", "--engine", repair=f"the engines are {', '.join(known)}"))
+        raise RulesError(
+            problem("E0750", f"{name!r:.80} is not an engine", "--engine", repair=f"the engines are {', '.join(known)}")
+        )
 
 
 def find_seen(game: ir.Game, names: Sequence[str]) -> frozenset[str]:
@@ -113,7 +117,9 @@ def find_seen(game: ir.Game, names: Sequence[str]) -> frozenset[str]:
     hidden = questions.list_hidden(game)
     for name in names:
         if name not in (DECK, *hidden):
-            repair = f"write --know {DECK}, which is everything" + (f", or --know {' or '.join(hidden)}" if hidden else "")
+            repair = f"write --know {DECK}, which is everything" + (
+                f", or --know {' or '.join(hidden)}" if hidden else ""
+            )
             raise RulesError(problem("E0750", f"{name!r:.80} is not a hidden variable", "--know", repair=repair))
     return frozenset(names) - {DECK}
 
@@ -123,14 +129,22 @@ def actions_counted(game: ir.Game, aim: Aim, names: Sequence[str]) -> frozenset[
     known = [action.name for action in game.actions]
     for name in names:
         if name not in known:
-            raise RulesError(problem("E0750", f"{name!r:.80} is not an action", "--count", repair=f"the actions are {', '.join(known)}"))
+            raise RulesError(
+                problem(
+                    "E0750", f"{name!r:.80} is not an action", "--count", repair=f"the actions are {', '.join(known)}"
+                )
+            )
     if names and aim is not Aim.FEWEST:
-        raise RulesError(problem("E0750", f"the aim is the {aim}, for which moves are not counted", "--count", repair="leave --count out"))
+        raise RulesError(
+            problem(
+                "E0750", f"the aim is the {aim}, for which moves are not counted", "--count", repair="leave --count out"
+            )
+        )
     return frozenset(names)
 
 
 def seats_at_random(game: ir.Game, words: Sequence[str]) -> frozenset[int]:
-    """The players that `NAME=random` stands for; raises RulesError for other words."""
+    """The players named by `NAME=random`; raises RulesError for other words."""
     assert isinstance(game.players, EnumType)
     names, seats = game.players.members, set()
     for word in words:
@@ -150,7 +164,7 @@ def history_of(state: State) -> tuple[Move, ...]:
 
 @contextmanager
 def convert_errors() -> Iterator[None]:
-    """What the solver cannot do as the commands tell it."""
+    """Convert errors of the solver into those that commands report."""
     try:
         yield
     except questions.UnsupportedQuestion as reason:

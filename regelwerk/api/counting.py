@@ -1,4 +1,6 @@
-"""Who counts, explores and plays at random: the kernels over the compiled game where they can be had, else the machine in Python."""
+"""Counting, exploring and random play: by kernels over the compiled game where there is one, otherwise by a machine in
+Python.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
 
 KERNELS = ("cython_ext.kernels._kernel", "cython_ext.kernels._explorer")
 NOT_DEEP = "only compiled games, and not up to symmetry, are explored depth first; leave --depth-first out"
-NO_KERNELS = "the kernels of this installation are not built (a C compiler, Python's headers and Cython are needed: make build)"
+NO_KERNELS = (
+    "the kernels of this installation are not built (a C compiler, Python's headers and Cython are needed: make build)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +47,16 @@ class PlayCounter:
 
         return perft(self.machine, depth, divide, hashing=hashing, start=self.start)
 
-    def insist_on_threads(self, threads: int, memory: int | None = None, *, alike: bool = False, deep: bool = False) -> None:
+    def insist_on_threads(
+        self, threads: int, memory: int | None = None, *, alike: bool = False, deep: bool = False
+    ) -> None:
         """Raises RulesError where it cannot work in so many threads."""
         if threads > 1:
             _refuse(threads, "the game is not compiled", "leave --threads out")
 
-    def explore(self, limits: ExploreLimits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> ExplorationResult:
+    def explore(
+        self, limits: ExploreLimits, *, alike: bool = False, deep: bool = False, threads: int = 1
+    ) -> ExplorationResult:
         """Every position."""
         from rules_dsl.machine.explore import explore
 
@@ -56,7 +64,9 @@ class PlayCounter:
             raise Unsupported(NOT_DEEP)
         return explore(self.machine, limits, alike=alike, start=self.start)
 
-    def playouts(self, number: int | None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
+    def playouts(
+        self, number: int | None, *, seed: int = 0, seconds: float | None = None, threads: int = 1
+    ) -> Playouts:
         """Random plays."""
         from rules_dsl.machine.playouts import playouts
 
@@ -77,9 +87,18 @@ class NativePlayCounter(PlayCounter):
         """Plays of each length."""
         from cython_ext.kernels.counting import TABLE_BYTES, perft
 
-        return perft(self.compiled, depth, divide, hashing=hashing, memory=TABLE_BYTES if memory is None else memory, start=self.start)
+        return perft(
+            self.compiled,
+            depth,
+            divide,
+            hashing=hashing,
+            memory=TABLE_BYTES if memory is None else memory,
+            start=self.start,
+        )
 
-    def insist_on_threads(self, threads: int, memory: int | None = None, *, alike: bool = False, deep: bool = False) -> None:
+    def insist_on_threads(
+        self, threads: int, memory: int | None = None, *, alike: bool = False, deep: bool = False
+    ) -> None:
         """Raises RulesError where it cannot work in so many threads."""
         from cython_ext.kernels.alike import list_distinguished
         from cython_ext.kernels.exploring import least_memory
@@ -90,12 +109,24 @@ class NativePlayCounter(PlayCounter):
         if deep:
             _refuse(threads, "depth first goes on from one position at a time", "leave --depth-first out")
         if alike and list_distinguished(self.compiled.game):
-            _refuse(threads, "compiled games do not merge interchangeable values here, so generated Python counts", "leave --threads out")
+            _refuse(
+                threads,
+                "compiled games do not merge interchangeable values here, so generated Python counts",
+                "leave --threads out",
+            )
         if memory is not None and memory < least_memory(threads):
-            _refuse(threads, "--memory leaves no room for the states", f"allow {least_memory(threads) + memory_in_use() >> 20} MB or more")
+            _refuse(
+                threads,
+                "--memory leaves no room for the states",
+                f"allow {least_memory(threads) + memory_in_use() >> 20} MB or more",
+            )
 
-    def explore(self, limits: ExploreLimits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> ExplorationResult:
-        """Every position; those of a game with alike things that compiled games tell apart by the machine in Python if they are to count once."""
+    def explore(
+        self, limits: ExploreLimits, *, alike: bool = False, deep: bool = False, threads: int = 1
+    ) -> ExplorationResult:
+        """Every position; those of a game with alike things that compiled games tell apart by the machine in Python if
+        they are to count once.
+        """
         from cython_ext.kernels.alike import list_distinguished
         from cython_ext.kernels.counting import explore
 
@@ -104,7 +135,9 @@ class NativePlayCounter(PlayCounter):
         bounded = limits if limits.memory is not None else replace(limits, memory=_half_of_memory())
         return explore(self.compiled, bounded, deep=deep, threads=threads, alike=alike, start=self.start)
 
-    def playouts(self, number: int | None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
+    def playouts(
+        self, number: int | None, *, seed: int = 0, seconds: float | None = None, threads: int = 1
+    ) -> Playouts:
         """Random plays."""
         from cython_ext.kernels.counting import playouts
 
@@ -115,11 +148,18 @@ def _refuse(threads: int, reason: str, repair: str) -> NoReturn:
     from regelwerk.settings import problem
     from rules_dsl.diagnostics.diagnostic import RulesError
 
-    raise RulesError(replace(problem("E0766", f"{threads} threads cannot share this work", "--threads", repair=repair), reason=reason))
+    raise RulesError(
+        replace(
+            problem("E0766", f"{threads} threads cannot share this work", "--threads", repair=repair), reason=reason
+        )
+    )
 
 
 def counter_for(machine: Machine, name: str = "auto", quiet: bool = False) -> PlayCounter:
-    """The counter for a game; `native` is refused where `auto` takes the machine as it is and says why."""
+    """The counter for a game.
+
+    Where there is no compiled game, `auto` uses the machine as it is and says why; `native` is refused.
+    """
     if name not in ("auto", "native") or machine.game.finds:
         return PlayCounter(machine)
     try:
@@ -134,7 +174,7 @@ def counter_for(machine: Machine, name: str = "auto", quiet: bool = False) -> Pl
 
 
 def compile_for(machine: Machine, name: str = "auto", quiet: bool = False) -> NativeMachine | None:
-    """The compiled game, for searches with a kernel; None where there is none and `auto` does without."""
+    """The compiled game for searches with a kernel; None where `auto` can do without."""
     return counter_for(machine, name, quiet).native()
 
 

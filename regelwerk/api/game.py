@@ -184,7 +184,7 @@ class Game:
 
 
 class State:
-    """A position and how it was reached. States are values: `play` gives a new one and leaves this one as it is."""
+    """A position and how it was reached. States are immutable: `play` returns a new one."""
 
     __slots__ = ("_before", "_last", "game", "raw")
 
@@ -220,7 +220,7 @@ class State:
     @property
     def result(self) -> Result | None:
         """How the game ended, None while it goes on."""
-        ended = self.game.machine.ended(self.raw)
+        ended = self.game.machine.find_end(self.raw)
         if ended is None:
             return None
         who = None if ended.who is None else self.game.players[ended.who]
@@ -247,13 +247,16 @@ class State:
         return self.values[name]
 
     def observation(self, player: str) -> dict[str, object]:
-        """What a player can see of the variables, as plain data; what is hidden is `hidden`, a hidden deck how many cards it has."""
+        """What a player sees of the variables, as plain data.
+
+        Hidden values are `hidden`; a hidden deck is its number of cards.
+        """
         seen = self.game.machine.observation(self.raw, self.game.number_of(player))
         variables = self.game.rules.variables
         return {variable.name: _observe_value(variable.type, value) for variable, value in zip(variables, seen, strict=False) if not variable.control}
 
     def for_player(self, player: str) -> PlayerView:
-        """The position as one player sees it: picture, moves and what has happened, without what is hidden from him."""
+        """The position as one player sees it: picture, moves and events, without what is hidden from him."""
         from regelwerk.api.viewing import PlayerView
 
         return PlayerView(self, self.game.number_of(player))
@@ -273,7 +276,7 @@ class State:
         return State(self.game, self.game.machine.apply(self.raw, chosen.raw), self, chosen)
 
     def play_raw(self, raw: api.Move) -> State:
-        """The position after a move of the machine that is known to be legal."""
+        """The position after a machine move that is known to be legal."""
         return State(self.game, self.game.machine.apply(self.raw, raw), self, self.name_move(raw))
 
     # -- counting and playing from here
@@ -304,7 +307,7 @@ class State:
             notation.legal_move(self.game.machine, self.raw, move.text)
 
     def move(self, move: str | Move) -> Move:
-        """The move that a text stands for; raises RulesError if it cannot be read here."""
+        """The move that a text means; raises RulesError if there is none."""
         if isinstance(move, Move):
             return move
         return self.name_move(notation.read_move(self.game.machine, self.raw, move))
@@ -330,7 +333,7 @@ class State:
         return self.play_raw(raw)
 
     def playout(self, seed: int | None = None, most: int = 10_000) -> State:
-        """The end of a random play from here, or where it is after so many moves."""
+        """The last position of a random play from here, or the position after this many moves."""
         dice, state = Random(seed), self
         for _ in range(most):
             if state.over:
@@ -410,7 +413,7 @@ def _number(number: int | None, seconds: float | None) -> int | None:
 
 
 def _observe_value(type_: Type, value: Value) -> object:
-    """What is seen of a value: a map may be hidden in parts, a hidden deck is two numbers."""
+    """A value as a player sees it: a map may be hidden in parts, a hidden deck is two numbers."""
     match type_:
         case _ if isinstance(value, str):
             return HIDDEN

@@ -1,4 +1,4 @@
-"""From a name to a `Game` that can be played."""
+"""Loads a playable `Game` by name."""
 
 from __future__ import annotations
 

@@ -15,7 +15,10 @@ NO_NATIVE = "puzzles that are filled in have no native machine; use --machine au
 
 
 class Unsupported(Exception):
-    """The machine or engine that was asked for cannot do this; the message says why. `defect`: because Regelwerk has a fault."""
+    """The requested machine or engine cannot do this; the message says why.
+
+    `defect`: because of an error in Regelwerk.
+    """
 
     def __init__(self, message: str, defect: bool = False) -> None:
         super().__init__(message)
@@ -23,7 +26,10 @@ class Unsupported(Exception):
 
 
 def machine_for(game: Game, name: str = "auto") -> Machine:
-    """A machine that plays the game; `auto` takes the fastest one there is. Puzzles to be filled in have a machine of their own."""
+    """A machine that plays the game; `auto` takes the fastest one there is.
+
+    Puzzles to be filled in have a machine of their own.
+    """
     match name:
         case "auto" | "python" | "reference" if game.finds:
             from rules_dsl.machine.find_machine import FindMachine

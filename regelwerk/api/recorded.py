@@ -26,10 +26,14 @@ def read(path: Path) -> PlayFile:
 
 
 def state_at(game: Game, play: PlayFile, wanted: Position) -> State:
-    """The position after so many moves of a play, None for all of them."""
+    """The position after this many moves of a play; None for all of them."""
     if wanted.step is not None:
         if wanted.step > len(play.moves):
-            raise RulesError(problem("E0803", f"{wanted.path} has {len(play.moves)} moves, so there is no step {wanted.step}", "--at"))
+            raise RulesError(
+                problem(
+                    "E0803", f"{wanted.path} has {len(play.moves)} moves, so there is no step {wanted.step}", "--at"
+                )
+            )
         play = replace(play, moves=play.moves[: wanted.step], result="")
     replayed = replay.replay(game.machine, play, game.initial().raw)
     if replayed.findings:
@@ -53,7 +57,11 @@ def rest_of(state: State, wanted: Position) -> tuple[api.Move, ...]:
 
 def record(state: State, path: Path, seed: int | None = None) -> None:
     """Writes the play that led to a state: as JSON Lines or as an ITF trace if the name ends so, else as a play file."""
-    machine, states, moves = state.game.machine, [state.raw for state in state.line], [move.raw for move in state.history]
+    machine, states, moves = (
+        state.game.machine,
+        [state.raw for state in state.line],
+        [move.raw for move in state.history],
+    )
     try:
         if path.name.endswith(".jsonl"):
             write_text(path, write_jsonl(machine, states, moves))
@@ -69,7 +77,10 @@ def _givens(game: Game) -> list[tuple[str, str]]:
     """The givens that were set, as a play file writes them: drawings as they were drawn, other values in notation."""
     constants = {constant.name: constant for constant in game.rules.constants if constant.role == "given"}
     known = [(constants[name], raw) for name, raw in game.givens.items() if name in constants]
-    return [(constant.name, raw if isinstance(raw, str) else show_value(constant.type, constant.value)) for constant, raw in known]
+    return [
+        (constant.name, raw if isinstance(raw, str) else show_value(constant.type, constant.value))
+        for constant, raw in known
+    ]
 
 
 def free_name(path: Path) -> Path:

@@ -1,4 +1,4 @@
-"""A play that is changed in place, for loops in Python that choose every move themselves: quick where the game is compiled, the same where it is not."""
+"""Mutable plays for loops in Python that choose every move themselves; fast where the game is compiled."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 class Run(ABC):
-    """One play in the making. Moves are numbers, good at their position only; `text` and `parse` turn them into the words of plays and back.
+    """One play in the making. Moves are numbers, good at their position only; `text` and `parse` turn them into the
+    words of plays and back.
 
     Where a random move is all that is wanted, `Game.playouts` is many times quicker still.
     """
@@ -96,7 +97,7 @@ class Run(ABC):
         return self.state.scores
 
     def text(self, move: int) -> str:
-        """A move as it is written in plays."""
+        """A move in play notation."""
         return str(self.state.name_move(self._move(move)))
 
     def parse(self, text: str) -> int:

@@ -1,4 +1,4 @@
-"""A play of a compiled game that is changed in place: the kernel's own, with the words of the public face."""
+"""Mutable plays of compiled games, by the kernel."""
 
 from __future__ import annotations
 

@@ -13,7 +13,17 @@ from regelwerk.api.game import Game, Move, State
 from regelwerk.api.loader import load
 from regelwerk.api.wording import describe_bounds, describe_infeasible, describe_means
 from rules_dsl.machine import api
-from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Links, LocalStrategy, Number, Progress, SampledMeans
+from solver.protocol.answers import (
+    Answer,
+    BoundEvent,
+    Event,
+    Incumbent,
+    Links,
+    LocalStrategy,
+    Number,
+    Progress,
+    SampledMeans,
+)
 from solver.protocol.questions import Limits
 
 
@@ -94,8 +104,10 @@ def solve(
     seats: Sequence[str] = (),
     count: Sequence[str] = (),
 ) -> Iterator[ImprovedLine | BoundEvent | Progress | Solution]:
-    """Searches for the best line from the first position of a game or from a state; `time` and `stall` are seconds, `memory` bytes,
-    `seats` words such as "Bob=random" for who moves at random, `count` actions: only their moves count; `know` what the player is taken to know: all, or names of hidden variables.
+    """Searches for the best line from the first position of a game or from a state; `time` and `stall` are seconds,
+    `memory` bytes,
+    `seats` words such as "Bob=random" for who moves at random, `count` actions: only their moves count; `know` what the
+    player is taken to know: all, or names of hidden variables.
 
     >>> *_, solution = solve("hanoi")
     >>> solution.status, solution.value, str(solution.moves[0])
@@ -103,7 +115,15 @@ def solve(
     """
     start = _start(game)
     known = (DECK,) if know is True else tuple(know or ())
-    wish = SearchOptions(Limits(time, memory, gap, stall), engine, known, seed=seed, seats=tuple(seats), history=history_of(start), counted=tuple(count))
+    wish = SearchOptions(
+        Limits(time, memory, gap, stall),
+        engine,
+        known,
+        seed=seed,
+        seats=tuple(seats),
+        history=history_of(start),
+        counted=tuple(count),
+    )
     inquiry = make_inquiry(start, wish)
     with convert_errors():
         for event in inquiry.events():

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What a player sees of a position; what is hidden from him shows as a question mark. `state.for_player(name)` makes one."""
+    """What a player sees of a position; hidden values are shown as question marks. Made by `state.for_player(name)`."""
 
     state: State
     seat: int
@@ -44,7 +44,7 @@ class PlayerView:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What the player may play now; nothing while somebody else decides."""
+        """The player's legal moves; none while another player is to move."""
         return self.state.moves if self.state.player == self.player else ()
 
     @property
@@ -53,14 +53,14 @@ class PlayerView:
         return self.list_events(0)
 
     def list_events(self, first: int) -> tuple[str, ...]:
-        """What has happened since so many events, as the player has seen it."""
+        """The events from a number on, as the player has seen them."""
         line = self.state.line[first:]
         machine = self.state.game.machine
         pairs = zip(line, self.state.history[first:], strict=False)
         return tuple([tell_move(machine, before.raw, move.raw, self.seat) for before, move in pairs])
 
     def move(self, text: str) -> Move:
-        """The legal move a text stands for; raises RulesError with the reason, as far as the player may know it."""
+        """The legal move that a text means. Raises RulesError with the reason, as far as the player may know it."""
         state = self.state
         return state.name_move(legal_move(state.game.machine, state.raw, text, explain=self._explain))
 

@@ -1,4 +1,4 @@
-"""Answers of searches in words: numbers with their labels, and what a bound rests on."""
+"""Answers in words: labelled numbers, and what a bound rests on."""
 
 from __future__ import annotations
 
@@ -11,14 +11,20 @@ from solver.protocol.answers import Answer, Links, Number, SampledMeans, join_li
 from solver.protocol.questions import Aim, Question
 
 LONG, LONG_BOUND = 1 << 16, 10**6
-"""Denominators up to which a fraction is written as one: of an exact value where it is a power of two, as odds of fair coins are, and of a bound."""
+"""Denominators up to which a fraction is written as one: of an exact value where it is a power of two, as odds of fair
+coins are, and of a bound.
+"""
 
 
 def describe_number(value: Number | None) -> str:
-    """A best value or bound as people read it; "none" where there is none."""
+    """A best value or bound for people; "none" if there is none."""
     if value is None:
         return "none"
-    return f"{float(value):.6g}" if isinstance(value, Fraction) and value.denominator > LONG_BOUND else describe_exact(value)
+    return (
+        f"{float(value):.6g}"
+        if isinstance(value, Fraction) and value.denominator > LONG_BOUND
+        else describe_exact(value)
+    )
 
 
 def describe_exact(value: Number) -> str:
@@ -34,16 +40,22 @@ def describe_bounds(value: Number | None, bound: Number | None, links: Links = (
     """Best and bound with their labels, what the bound rests on, and the gap."""
     by = f" by {join_links(links)}" if links else ""
     if value is not None and value == bound:
-        return f"best {describe_number(value)}, no better{by}" if links else f"best {describe_number(value)} equals the bound"
+        return (
+            f"best {describe_number(value)}, no better{by}"
+            if links
+            else f"best {describe_number(value)} equals the bound"
+        )
     if bound is None:
         return f"best {describe_number(value)}, no bound"
     side = "lower" if value is not None and bound < value else "upper"
     gap = open_part(value, bound)
-    return f"best {describe_number(value)}, {side} bound {describe_number(bound)}{by}" + ("" if gap is None else f", gap {describe_gap(gap)}")
+    return f"best {describe_number(value)}, {side} bound {describe_number(bound)}{by}" + (
+        "" if gap is None else f", gap {describe_gap(gap)}"
+    )
 
 
 def describe_basis(links: Links) -> str:
-    """What a bound on the way rests on, for a line of figures; nothing where it is proved."""
+    """What an interim bound rests on, for a line of figures; empty if it is proved."""
     return f" ({', '.join(link.name for link in links)}, not proved)" if links else ""
 
 
@@ -63,7 +75,7 @@ def describe_means(sampled: SampledMeans) -> str:
 
 
 def _describe_knowing(sampled: SampledMeans) -> str:
-    """The mean of those who know the deck; the most the rules allow stands for the optimum of a deck that is too large to be searched."""
+    """The clairvoyant mean; the ranges of the rules stand in for decks that are too large to search."""
     if all(best == sampled.most for best in sampled.bests):
         return f"upper bound {sampled.most}, the most the rules allow"
     return f"upper bound {describe_interval(sum(sampled.bests) / len(sampled.bests), sampled.knowing)}, the mean with the deck known"
@@ -75,7 +87,7 @@ def describe_infeasible(sought: str) -> str:
 
 
 def describe_interval(mean: float, interval: tuple[float, float]) -> str:
-    """A mean and where it lies 19 times out of 20."""
+    """A mean with its confidence interval."""
     return f"{mean:.4g} ({interval[0]:.4g} to {interval[1]:.4g})"
 
 

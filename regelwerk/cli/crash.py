@@ -1,4 +1,4 @@
-"""The file that is written when Regelwerk itself fails."""
+"""The crash report that is written when Regelwerk itself fails."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ def write_crash_file(error: Exception) -> Path:
     """Where the account of an internal error was written."""
     words = " ".join(sys.argv[1:])
     head = f"Regelwerk {VERSION}, Python {platform.python_version()}, {platform.platform()}\ncommand: regelwerk {words}\n\n"
-    with tempfile.NamedTemporaryFile("w", prefix="regelwerk-crash-", suffix=".txt", delete=False, encoding="utf-8") as file:
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="regelwerk-crash-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
         file.write(head + "".join(traceback.format_exception(error)))
     return Path(file.name)

@@ -1,4 +1,6 @@
-"""What `make demo` shows: the tutorial game played at random; a minute of search for the best score against Emil, with an upper bound, and a page with the play."""
+"""`make demo`: random plays of the tutorial game, a minute of search for the best score against Emil with an upper
+bound, and a page with the play.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,10 @@ def show_tutorial() -> None:
 def show_best(seconds: float) -> tuple[Game, sheet.Item]:
     """The course of a search on one deck, and its line as an item of a page."""
     game = load(RAILROADS, options={"deck": DECK})
-    print(f"\n{game.title}\nSearching deck {DECK}, its order known, for {seconds:.0f} seconds:\n\n seconds    best   upper bound", flush=True)
+    print(
+        f"\n{game.title}\nSearching deck {DECK}, its order known, for {seconds:.0f} seconds:\n\n seconds    best   upper bound",
+        flush=True,
+    )
     course: list[sheet.SearchPoint] = []
     solution: Solution | None = None
     best: str | int = ""
@@ -52,7 +57,10 @@ def show_best(seconds: float) -> tuple[Game, sheet.Item]:
                 print(f"{event.seconds:8.1f}   {best:>5}", flush=True)
             case BoundEvent():
                 course.append(sheet.SearchPoint("bound", float(event.value), event.seconds))
-                print(f"{event.seconds:8.1f}   {best:>5}   {int(event.value):>11,}{describe_basis(event.rests_on)}", flush=True)
+                print(
+                    f"{event.seconds:8.1f}   {best:>5}   {int(event.value):>11,}{describe_basis(event.rests_on)}",
+                    flush=True,
+                )
             case Solution():
                 solution = event
             case _:
@@ -65,8 +73,17 @@ def _item(solution: Solution, course: list[sheet.SearchPoint]) -> sheet.Item:
     gap = gap_of(solution.value, solution.bound)
     said = describe_bounds(solution.value, solution.bound, solution.rests_on)
     print(f"\n{solution.final}\n\n{said} ({solution.status}, {solution.method})")
-    outcome = sheet.SearchOutcome(solution.status, _whole(solution.value), _whole(solution.bound), gap, solution.method, join_links(solution.rests_on))
-    item = sheet.Item(f"Deck {DECK}: {solution.value} points", "best", sheet.Role.PLAY, line=[move.raw for move in solution.moves])
+    outcome = sheet.SearchOutcome(
+        solution.status,
+        _whole(solution.value),
+        _whole(solution.bound),
+        gap,
+        solution.method,
+        join_links(solution.rests_on),
+    )
+    item = sheet.Item(
+        f"Deck {DECK}: {solution.value} points", "best", sheet.Role.PLAY, line=[move.raw for move in solution.moves]
+    )
     return replace(item, events=tuple(course), result=outcome, facts=[("deck", str(DECK))])
 
 
@@ -77,8 +94,16 @@ def _whole(value: object) -> int | None:
 def parser() -> argparse.ArgumentParser:
     """The words of the command line."""
     reader = argparse.ArgumentParser(prog="python -m regelwerk.cli.demo", description=__doc__)
-    reader.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="how long the best score is searched (default: %(default)s)")
-    reader.add_argument("--page", type=Path, default=PAGE, metavar="FILE", help="the page that is written (default: %(default)s)")
+    reader.add_argument(
+        "--seconds",
+        type=float,
+        default=SECONDS,
+        metavar="S",
+        help="how long the best score is searched (default: %(default)s)",
+    )
+    reader.add_argument(
+        "--page", type=Path, default=PAGE, metavar="FILE", help="the page that is written (default: %(default)s)"
+    )
     return reader
 
 
@@ -87,7 +112,9 @@ def main(seconds: float = SECONDS, page: Path = PAGE) -> None:
     show_tutorial()
     game, best = show_best(seconds)
     size = save_page(game, [best], page)
-    print(f"open {page.resolve()} in a browser: every picture of the play, and Emil to play against ({size // 1000} kB)")
+    print(
+        f"open {page.resolve()} in a browser: every picture of the play, and Emil to play against ({size // 1000} kB)"
+    )
 
 
 if __name__ == "__main__":

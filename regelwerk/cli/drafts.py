@@ -1,4 +1,4 @@
-"""The answer of a search as far as it is known, ready to be printed should the search have to be ended."""
+"""The interim answer of a search, printed if the search has to be stopped."""
 
 from __future__ import annotations
 
@@ -31,17 +31,21 @@ class Draft:
         self._write()
 
     def hear(self, event: Event) -> None:
-        """The interim answer with what is new."""
+        """Update the interim answer with an event."""
         before, now = self._answer, monotonic()
         match event:
             case Incumbent():
-                self._answer = replace(before, status=Status.BOUNDED, value=event.value, play=event.play, seconds=event.seconds)
+                self._answer = replace(
+                    before, status=Status.BOUNDED, value=event.value, play=event.play, seconds=event.seconds
+                )
             case BoundEvent():
                 self._answer = replace(before, bound=event.value, rests_on=event.rests_on, seconds=event.seconds)
             case Progress():
                 self._answer = replace(before, nodes=event.nodes, seconds=event.seconds)
             case Answer():
-                self._answer = replace(event, stopped=event.stopped or STOPPED) if event.status == Status.UNDECIDED else event
+                self._answer = (
+                    replace(event, stopped=event.stopped or STOPPED) if event.status == Status.UNDECIDED else event
+                )
         if isinstance(event, Incumbent | Answer) or now - self._written > BETWEEN:
             self._written = now
             self._write()

@@ -1,4 +1,4 @@
-"""Puzzles are kept while they are made: on the disk, and as the answer in case that nothing more comes."""
+"""Saves puzzles while they are made: on disk, and as the interim answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BETWEEN_SAVES = 0.5
 
 @dataclass(slots=True)
 class Keeper:
-    """Hears of each sample of a collection that is to have so many puzzles."""
+    """Receives each sample of a collection with a target size."""
 
     settings: CommandSettings
     path: Path
@@ -41,7 +41,10 @@ class Keeper:
         self._report(collection)
         if now - self._noted > BETWEEN_NOTES:
             self._noted = now
-            output.note(f"{collection.samples:,} samples, {len(collection.puzzles):,} puzzles, {collection.doubles:,} duplicates", self.settings.quiet)
+            output.note(
+                f"{collection.samples:,} samples, {len(collection.puzzles):,} puzzles, {collection.doubles:,} duplicates",
+                self.settings.quiet,
+            )
 
     def save(self, collection: Collection) -> None:
         """Writes the file whole; an older collection stays where there is nothing new."""
@@ -50,7 +53,9 @@ class Keeper:
                 with shield_from_signals():
                     write_store(self.path, collection.puzzles)
         except (OSError, StoreError) as error:
-            raise RulesError(problem("E0758", f"{self.path!s:.200} cannot be written: {error!s:.200}", "--output")) from None
+            raise RulesError(
+                problem("E0758", f"{self.path!s:.200} cannot be written: {error!s:.200}", "--output")
+            ) from None
         self._saved, self._saved_at = len(collection.puzzles), monotonic()
 
     def _report(self, collection: Collection) -> None:
@@ -61,10 +66,17 @@ class Keeper:
 
 def keys(path: Path, collection: Collection) -> dict[str, object]:
     """The collection as JSON has it."""
-    return {"file": str(path), "puzzles": len(collection.puzzles), "samples": collection.samples, "doubles": collection.doubles}
+    return {
+        "file": str(path),
+        "puzzles": len(collection.puzzles),
+        "samples": collection.samples,
+        "doubles": collection.doubles,
+    }
 
 
 def sentence(path: Path, collection: Collection) -> str:
     """The collection in words."""
     where = f"in {path}" if collection.puzzles else "nothing was written"
-    return f"{len(collection.puzzles)} puzzles of {collection.samples} samples, {collection.doubles} duplicates; {where}"
+    return (
+        f"{len(collection.puzzles)} puzzles of {collection.samples} samples, {collection.doubles} duplicates; {where}"
+    )

@@ -1,4 +1,4 @@
-"""Limits of the whole process: the time a command may take, the memory it may fill."""
+"""Limits of the whole process: time and memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TimeUp(KeyboardInterrupt):
 
 @contextmanager
 def clock(seconds: float | None) -> Iterator[None]:
-    """Raises TimeUp in the block when so many seconds are over; None is no limit."""
+    """Raise TimeUp in the block after this many seconds; None is no limit."""
     if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -60,7 +60,9 @@ def _replace_handlers(handlers: Mapping[signal.Signals, Handler]) -> Iterator[No
 
 
 def limit_memory() -> None:
-    """Lets this process ask for no more than most of the memory there is: rules without measure shall stop it, not the computer."""
+    """Lets this process ask for no more than most of the memory there is: rules without measure shall stop it, not the
+    computer.
+    """
     if os.name != "posix" or "SC_PHYS_PAGES" not in os.sysconf_names:
         return
     import resource

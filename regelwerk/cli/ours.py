@@ -1,4 +1,4 @@
-"""`solver` and `puzzles` are common words: makes sure that the packages of these names are ours."""
+"""Checks that `solver` and `puzzles`, which are common package names, are the ones of this project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a search is followed: a live table on a terminal, lines on stderr elsewhere, JSON Lines when asked for."""
+"""Progress of a search: a live table on a terminal, lines on stderr elsewhere, or JSON Lines."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MEGABYTE = 1 << 20
 
 
 class Follower(Protocol):
-    """Is told everything that a search says before its answer."""
+    """Receives the events of a search before its answer."""
 
     def tell(self, event: Event) -> None:
         """Something was found, bounded, or time went on."""
 
 
 class Silence:
-    """Tells nobody."""
+    """Ignores all events."""
 
     def tell(self, event: Event) -> None:
         """Nothing."""
@@ -59,7 +59,12 @@ class Lines:
             case Incumbent():
                 output.line(event="found", value=plain(event.value), seconds=round(event.seconds, 3))
             case BoundEvent():
-                output.line(event="bound", value=plain(event.value), seconds=round(event.seconds, 3), **links_key(event.rests_on))
+                output.line(
+                    event="bound",
+                    value=plain(event.value),
+                    seconds=round(event.seconds, 3),
+                    **links_key(event.rests_on),
+                )
             case Progress():
                 output.line(event="progress", nodes=event.nodes, seconds=round(event.seconds, 3))
             case Answer():
@@ -111,7 +116,7 @@ def _print_value(value: Number | None) -> str:
 
 @contextmanager
 def following(quiet: bool, json: bool, limit: float | None) -> Iterator[Follower]:
-    """Somebody who follows in the way that fits where the words go."""
+    """The follower that suits the output."""
     if json:
         yield Silence() if quiet else Lines()
     elif quiet:

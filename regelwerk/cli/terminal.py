@@ -1,4 +1,4 @@
-"""A game played in the terminal, or by a script through a pipe."""
+"""Playing in the terminal, or by a script through a pipe."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ quit                  leave"""
 
 @dataclass(frozen=True, slots=True)
 class TerminalRoom:
-    """Where a game is played: `say` shows a line, `clear` empties the screen; where nobody watches, as in a pipe, `live` is false and nobody is waited for."""
+    """The terminal:
+
+    `say` prints a line, `clear` empties the screen. `live` is false in a pipe, where nobody watches.
+    """
 
     say: Callable[[str], None]
     clear: Callable[[], None] = lambda: None
@@ -35,9 +38,10 @@ class TerminalRoom:
 
 @dataclass(slots=True)
 class TerminalTable:
-    """The table at which a game is played. Those of `here` share the terminal; everybody else moves at random.
+    """A play at the terminal.
 
-    Where players hide something from one another, `viewer` is who looks at the screen, and the keyboard is handed over from one to the next.
+    Players in `here` share it; all others move at random. With hidden information, `viewer` is the player at the
+    screen, and the keyboard is handed over between turns.
     """
 
     state: State
@@ -122,7 +126,7 @@ class TerminalTable:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Lets chance and those who are not here do what they do, then shows the position to whoever is next."""
+        """Make the moves of chance and of absent players, then show the position to the next player here."""
         if self.viewer is not None:
             self._tell_events()
         while not self.state.over and self.state.player not in self.here:

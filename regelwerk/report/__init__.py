@@ -1,1 +1,1 @@
-"""What comes out: results, proofs, findings and pages, in words and as data."""
+"""Reports: results, proofs, findings and pages, as text and data."""

@@ -1,4 +1,4 @@
-"""What the compiler made of a game, in words and as plain data."""
+"""What the compiler did with a game, as text and data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
-from cython_ext.emit.decisions import Level, Looked, Obstacle, Tabled, Tested
+from cython_ext.emit.decisions import ConditionTest, ConstantTable, EndingCheck, Level, Obstacle
 from cython_ext.emit.report import Moves, Report
 from rules_dsl.diagnostics.codes import CODES
 from rules_dsl.reading import read_bytes
@@ -71,12 +71,18 @@ def print_explanation(report: Report, sources: Sources) -> Iterator[str]:
     yield from _section("checked during play: no range proves it", _checks(report, sources))
     computed = [_line(f"  {item.name}", sources.where(item.span)) for item in report.computed]
     yield from _section("computed during play although it does not read the position", computed)
-    yield from _section("a position", [f"  {item.variable}: {item.way}, {_bytes(item.size)}" for item in report.variables])
+    yield from _section(
+        "a position", [f"  {item.variable}: {item.way}, {_bytes(item.size)}" for item in report.variables]
+    )
     yield from _section("tables", [_table(table, sources) for table in report.tables])
     yield from _section("play", _play(report, sources))
     count = len(list(report.obstacles()))
     yield ""
-    yield "nothing slows it down" if not count else f"{count} {'thing slows' if count == 1 else 'things slow'} it down, marked with {HINDERED.strip()}"
+    yield (
+        "nothing slows it down"
+        if not count
+        else f"{count} {'thing slows' if count == 1 else 'things slow'} it down, marked with {HINDERED.strip()}"
+    )
 
 
 def _section(title: str, lines: list[str]) -> Iterator[str]:
@@ -86,7 +92,7 @@ def _section(title: str, lines: list[str]) -> Iterator[str]:
         yield from lines
 
 
-def _table(table: Tabled, sources: Sources) -> str:
+def _table(table: ConstantTable, sources: Sources) -> str:
     name = sources.text(table.span) if "#" in table.name else table.name
     return _line(f"  {_bytes(table.size):>12}  {name or table.name}", sources.where(table.span))
 
@@ -133,13 +139,13 @@ def _count_moves(action: Moves) -> str:
     return COUNTED[action.counted] + (" on a copy of the position" if copies else "")
 
 
-def _test(test: Tested, sources: Sources) -> Iterator[str]:
+def _test(test: ConditionTest, sources: Sources) -> Iterator[str]:
     yield _line(f"    {WAYS[test.way]}: {sources.text(test.span)}", sources.where(test.span))
     if test.obstacle is not None:
         yield _print_obstacle(test.obstacle, 3, sources)
 
 
-def _ending(looked: Looked, sources: Sources) -> Iterator[str]:
+def _ending(looked: EndingCheck, sources: Sources) -> Iterator[str]:
     whom = f" for {' and '.join(looked.players)}" if looked.players else ""
     how = "cannot result from it" if looked.players == () else f"is tested{whom}"
     yield _line(f"  {looked.kind}: {how}", sources.where(looked.rule))
@@ -150,23 +156,37 @@ def _ending(looked: Looked, sources: Sources) -> Iterator[str]:
 def _folds(report: Report, sources: Sources) -> list[str]:
     lines = []
     for fold in report.folds:
-        lines += [_line(f"  {sources.text(fold.span)}", sources.where(fold.span)), _print_obstacle(fold.obstacle, 2, sources)]
+        lines += [
+            _line(f"  {sources.text(fold.span)}", sources.where(fold.span)),
+            _print_obstacle(fold.obstacle, 2, sources),
+        ]
     return lines
 
 
 def _checks(report: Report, sources: Sources) -> list[str]:
-    return [_line(f"  {check.code} {CODES[check.code]}: {sources.text(check.span)}", sources.where(check.span)) for check in report.checks]
+    return [
+        _line(f"  {check.code} {CODES[check.code]}: {sources.text(check.span)}", sources.where(check.span))
+        for check in report.checks
+    ]
 
 
 def _play(report: Report, sources: Sources) -> list[str]:
-    steps = f"; {report.course.steps:,} {'step' if report.course.steps == 1 else 'steps'} between them without a stop" if report.course.steps else ""
+    steps = (
+        f"; {report.course.steps:,} {'step' if report.course.steps == 1 else 'steps'} between them without a stop"
+        if report.course.steps
+        else ""
+    )
     lines = [f"  it rests at {report.course.rests:,} places{steps}"]
     if report.course.obstacle is not None:
         lines.append(_print_obstacle(report.course.obstacle, 2, sources))
     if not report.placed.in_place:
-        lines.append(f"  the functions of a move are called: inlined for each player they would be {report.placed.lines:,} lines")
+        lines.append(
+            f"  the functions of a move are called: inlined for each player they would be {report.placed.lines:,} lines"
+        )
     if report.alike:
-        lines.append(f"  interchangeable values are distinguished ({', '.join(report.alike)}); `explore --symmetry` uses generated Python")
+        lines.append(
+            f"  interchangeable values are distinguished ({', '.join(report.alike)}); `explore --symmetry` uses generated Python"
+        )
     return lines
 
 
@@ -184,7 +204,11 @@ def plain(report: Report, sources: Sources) -> dict[str, object]:
         "computed": [{"name": item.name, **_at(item.span, sources)} for item in report.computed],
         "variables": [{"name": item.variable, "held": item.way, "bytes": item.size} for item in report.variables],
         "tables": [{"name": table.name, **_at(table.span, sources), "bytes": table.size} for table in report.tables],
-        "play": {"rests": report.course.rests, "steps": report.course.steps, "reason": _reason(report.course.obstacle, sources)},
+        "play": {
+            "rests": report.course.rests,
+            "steps": report.course.steps,
+            "reason": _reason(report.course.obstacle, sources),
+        },
         "in_place": report.placed.in_place,
         "told_apart": list(report.alike),
         "obstacles": len(list(report.obstacles())),
@@ -192,7 +216,11 @@ def plain(report: Report, sources: Sources) -> dict[str, object]:
 
 
 def _at(span: Span, sources: Sources) -> dict[str, object]:
-    return {"file": "" if span == NOWHERE else span.file, "line": 0 if span == NOWHERE else span.line, "text": sources.text(span)}
+    return {
+        "file": "" if span == NOWHERE else span.file,
+        "line": 0 if span == NOWHERE else span.line,
+        "text": sources.text(span),
+    }
 
 
 def _reason(obstacle: Obstacle | None, sources: Sources) -> dict[str, object] | None:
@@ -221,5 +249,13 @@ def _plain_action(action: Moves, sources: Sources) -> dict[str, object]:
 
 
 def _plain_level(level: Level, sources: Sources) -> dict[str, object]:
-    tests = [{**_at(test.span, sources), "way": test.way, "reason": _reason(test.obstacle, sources)} for test in level.tests]
-    return {"name": level.name, "values": level.values, "way": level.way, "domain": _at(level.domain, sources), "tests": tests}
+    tests = [
+        {**_at(test.span, sources), "way": test.way, "reason": _reason(test.obstacle, sources)} for test in level.tests
+    ]
+    return {
+        "name": level.name,
+        "values": level.values,
+        "way": level.way,
+        "domain": _at(level.domain, sources),
+        "tests": tests,
+    }

@@ -1,4 +1,4 @@
-"""Collections of puzzles written to files for people."""
+"""Writes collections of puzzles to files for people."""
 
 from __future__ import annotations
 

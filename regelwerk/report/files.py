@@ -1,4 +1,4 @@
-"""Files the user names for answers: nothing is overwritten by accident, and what cannot be written is told."""
+"""Output files: nothing is overwritten by accident, and failures to write are reported."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def must_be_free(path: Path, where: str) -> None:
     if "\0" in str(path) or len(os.fsencode(path.name)) > LONGEST_NAME:
         raise RulesError(problem("E0758", f"{str(path)!r:.80} cannot be the name of a file", where))
     if os.path.lexists(path):
-        raise RulesError(problem("E0758", f"{path} already exists", where, repair="choose another name; nothing was changed"))
+        raise RulesError(
+            problem("E0758", f"{path} already exists", where, repair="choose another name; nothing was changed")
+        )
     if not os.access(path.parent, os.W_OK):
         message = f"{path!s:.200} cannot be written: {path.parent!s:.200} is not a folder"
         raise RulesError(problem("E0758", message, where))

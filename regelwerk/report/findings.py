@@ -1,4 +1,4 @@
-"""What came of the questions about a game, in words and as data."""
+"""Findings about a game, as text and data."""
 
 from __future__ import annotations
 
@@ -28,7 +28,11 @@ class PlayedStep:
 
 @dataclass(frozen=True, slots=True)
 class FindingReport:
-    """A finding ready to be written. `verdict`: proved, refuted, undecided. `excluded_by`: of what never comes about, the conditions that exclude it together."""
+    """A finding for output.
+
+    `verdict`: proved, refuted or undecided. `excluded_by`: for something unreachable, the conditions that exclude it
+    together.
+    """
 
     code: str
     verdict: str
@@ -48,7 +52,7 @@ class FindingReport:
 
     @property
     def severity(self) -> str:
-        """Only what is refuted is a fault of the rules."""
+        """Only refuted findings are errors."""
         return "warning" if self.verdict == "refuted" else "note"
 
     @property
@@ -93,7 +97,9 @@ def as_dict(item: FindingReport) -> dict[str, object]:
 
 
 def by_paragraph(entries: Sequence[FindingReport]) -> dict[str, list[FindingReport]]:
-    """The findings under each paragraph they cite, in the order in which the paragraphs first come up; those that cite none at the end."""
+    """The findings under each paragraph they cite, in the order in which the paragraphs first come up; those that cite
+    none at the end.
+    """
     groups: dict[str, list[FindingReport]] = {}
     for entry in entries:
         for cite in entry.cites:
@@ -123,7 +129,14 @@ def steps(machine: Machine, start: State, play: Sequence[Move]) -> tuple[PlayedS
 def changes(machine: Machine, before: State, after: State) -> tuple[str, ...]:
     """What differs between two positions, part by part."""
     rows = zip(machine.game.variables, before.values, after.values, strict=True)
-    return tuple([text for variable, old, new in rows if old != new and not variable.control for text in _differing(variable.name, variable.type, old, new)])
+    return tuple(
+        [
+            text
+            for variable, old, new in rows
+            if old != new and not variable.control
+            for text in _differing(variable.name, variable.type, old, new)
+        ]
+    )
 
 
 def _differing(name: str, type_: Type, old: Value, new: Value) -> list[str]:

@@ -1,4 +1,4 @@
-"""Proofs as files: what was claimed, how it is known, and all that somebody needs who believes none of it."""
+"""Files of proofs: claims, verdicts, and everything a sceptical reader needs to recheck them."""
 
 from __future__ import annotations
 
@@ -47,20 +47,36 @@ class SavedProofFile:
     whole: bool
 
 
-def save(folder: Path, asked: Invocation, machine: Machine, start: State, entries: Sequence[FindingReport], seconds: float | None) -> Path:
+def save(
+    folder: Path,
+    asked: Invocation,
+    machine: Machine,
+    start: State,
+    entries: Sequence[FindingReport],
+    seconds: float | None,
+) -> Path:
     """Writes what was proved into a folder, which is made; raises RulesError where that cannot be."""
     results.make_folder(folder)
     shared: dict[tuple[Lemma, ...], int] = {}
-    findings = [{"claim": finding.text, **as_dict(finding), "grounds": [_plain(ground, shared) for ground in finding.grounds]} for finding in entries]
+    findings = [
+        {"claim": finding.text, **as_dict(finding), "grounds": [_plain(ground, shared) for ground in finding.grounds]}
+        for finding in entries
+    ]
     lemmas = [[_plain_lemma(lemma) for lemma in lemmas] for lemmas in shared]
-    document = {"schema": SCHEMA, **results.identity(asked, machine, start), "limits": {"seconds": seconds}, "lemmas": lemmas, "findings": findings}
+    document = {
+        "schema": SCHEMA,
+        **results.identity(asked, machine, start),
+        "limits": {"seconds": seconds},
+        "lemmas": lemmas,
+        "findings": findings,
+    }
     document = {**document, "digest": digest(document)}
     write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
     return folder / NAME
 
 
 def digest(document: Mapping[str, object]) -> str:
-    """A digest of all that stands in a file but the digest itself."""
+    """The digest of a file's content without the digest itself."""
     rest = {key: value for key, value in document.items() if key != "digest"}
     return hashlib.sha256(json.dumps(rest, ensure_ascii=False, sort_keys=True).encode("utf-8", "replace")).hexdigest()
 
@@ -72,9 +88,19 @@ def _plain(ground: Grounds, shared: dict[tuple[Lemma, ...], int]) -> dict[str, o
         case Positions(count):
             return {"kind": "positions", "count": count}
         case Induction(moves, lemmas, cut):
-            return {"kind": "induction", "moves": moves, "lemmas": shared.setdefault(lemmas, len(shared)) if cut else [_plain_lemma(lemma) for lemma in lemmas], "stretches": cut}
+            return {
+                "kind": "induction",
+                "moves": moves,
+                "lemmas": shared.setdefault(lemmas, len(shared)) if cut else [_plain_lemma(lemma) for lemma in lemmas],
+                "stretches": cut,
+            }
         case FallingMeasures(measures, lemmas, cut):
-            return {"kind": "measures", "measures": list(measures), "lemmas": shared.setdefault(lemmas, len(shared)) if cut else [_plain_lemma(lemma) for lemma in lemmas], "stretches": cut}
+            return {
+                "kind": "measures",
+                "measures": list(measures),
+                "lemmas": shared.setdefault(lemmas, len(shared)) if cut else [_plain_lemma(lemma) for lemma in lemmas],
+                "stretches": cut,
+            }
         case _:
             assert_never(ground)
 
@@ -87,10 +113,20 @@ def _plain_lemma(lemma: Lemma) -> dict[str, object]:
 
 
 def is_one(path: Path) -> bool:
-    """Does a file, or the file in a folder, hold proofs and no result of `solve`? Raises RulesError for a folder with both."""
+    """Does a file, or the file in a folder, hold proofs and no result of `solve`?
+
+    Raises RulesError for a folder with both.
+    """
     if path.is_dir():
         if (path / NAME).exists() and (path / results.NAME).exists():
-            raise RulesError(problem("E0760", f"{path!s:.200} holds a result and proofs", "RESULT", repair=f"name the file: {path / NAME} or {path / results.NAME}"))
+            raise RulesError(
+                problem(
+                    "E0760",
+                    f"{path!s:.200} holds a result and proofs",
+                    "RESULT",
+                    repair=f"name the file: {path / NAME} or {path / results.NAME}",
+                )
+            )
         return (path / NAME).exists()
     try:
         result = json.loads(read_text(path, "RESULT"))
@@ -100,7 +136,7 @@ def is_one(path: Path) -> bool:
 
 
 def read(path: Path) -> SavedProofFile:
-    """Proofs from their file, or from the folder it lies in; raises RulesError for what is none."""
+    """Proofs from a file or its folder; raises RulesError if the file has none."""
     path = path / NAME if path.is_dir() else path
     try:
         result = json.loads(read_text(path, "RESULT"))
@@ -110,9 +146,17 @@ def read(path: Path) -> SavedProofFile:
         raise _none(path, f"it has no schema {SCHEMA}")
     match result:
         case {"game": str(game), "rules": str(rules), "start": str(start), "findings": list(rows)}:
-            asked = Invocation(game, _texts(path, result, "options"), _texts(path, result, "givens"), _texts(path, result, "data"))
+            asked = Invocation(
+                game, _texts(path, result, "options"), _texts(path, result, "givens"), _texts(path, result, "data")
+            )
             shared = _read_lemmas(path, result.get("lemmas", []))
-            return SavedProofFile(asked, rules, start, tuple([_entry(path, row, shared) for row in rows]), result.get("digest") == digest(result))
+            return SavedProofFile(
+                asked,
+                rules,
+                start,
+                tuple([_entry(path, row, shared) for row in rows]),
+                result.get("digest") == digest(result),
+            )
     raise _none(path, "game, rules, start or findings are missing")
 
 
@@ -124,8 +168,20 @@ def _read_lemmas(path: Path, lists: object) -> list[tuple[Lemma, ...]]:
 
 def _entry(path: Path, row: object, shared: Sequence[tuple[Lemma, ...]]) -> ProofEntry:
     match row:
-        case {"claim": str(claim), "verdict": str(verdict), "play": list(play), "loop": (None | int()) as loop, "grounds": list(grounds)} if verdict in VERDICTS:
-            return ProofEntry(claim, verdict, tuple(_text(path, item) for item in play), loop, tuple(_ground(path, ground, shared) for ground in grounds))
+        case {
+            "claim": str(claim),
+            "verdict": str(verdict),
+            "play": list(play),
+            "loop": (None | int()) as loop,
+            "grounds": list(grounds),
+        } if verdict in VERDICTS:
+            return ProofEntry(
+                claim,
+                verdict,
+                tuple(_text(path, item) for item in play),
+                loop,
+                tuple(_ground(path, ground, shared) for ground in grounds),
+            )
     raise _none(path, "a finding has no claim, verdict, play, loop and grounds")
 
 
@@ -136,7 +192,11 @@ def _ground(path: Path, row: object, shared: Sequence[tuple[Lemma, ...]]) -> Gro
         case {"kind": "induction", "moves": int(moves), "lemmas": lemmas, **rest} if 0 < moves < MOST_MOVES:
             return Induction(moves, _lemmas(path, lemmas, shared), rest.get("stretches") is True)
         case {"kind": "measures", "measures": list(measures), "lemmas": lemmas, **rest}:
-            return FallingMeasures(tuple(_text(path, measure) for measure in measures), _lemmas(path, lemmas, shared), rest.get("stretches") is True)
+            return FallingMeasures(
+                tuple(_text(path, measure) for measure in measures),
+                _lemmas(path, lemmas, shared),
+                rest.get("stretches") is True,
+            )
     raise _none(path, "a finding rests on something unknown")
 
 
@@ -152,7 +212,9 @@ def _lemmas(path: Path, rows: object, shared: Sequence[tuple[Lemma, ...]]) -> tu
 
 def _lemma(path: Path, row: object) -> Lemma:
     match row:
-        case {"text": str(text), "places": dict(places)} if all(node.isascii() and node.isdigit() and len(node) < 9 for node in places):
+        case {"text": str(text), "places": dict(places)} if all(
+            node.isascii() and node.isdigit() and len(node) < 9 for node in places
+        ):
             return Lemma(text, tuple([(int(node), _text(path, place)) for node, place in places.items()]))
     raise _none(path, "a lemma has no text and places")
 
@@ -171,4 +233,11 @@ def _texts(path: Path, texts: Mapping[str, object], key: str) -> tuple[str, ...]
 
 
 def _none(path: Path, reason: str) -> RulesError:
-    return RulesError(problem("E0760", f"{path!s:.200} is not a file of proofs: {reason}", str(path), repair=f"`regelwerk prove GAME --save DIR` writes DIR/{NAME}"))
+    return RulesError(
+        problem(
+            "E0760",
+            f"{path!s:.200} is not a file of proofs: {reason}",
+            str(path),
+            repair=f"`regelwerk prove GAME --save DIR` writes DIR/{NAME}",
+        )
+    )

@@ -1,4 +1,4 @@
-"""Which moves commute, in words and as plain data."""
+"""Reports which moves commute, as text and data."""
 
 from __future__ import annotations
 
@@ -13,19 +13,27 @@ NONE = "no pairs: a decision with two moves of one player in a row is needed"
 
 def describe_pairs(game: ir.Game, pairs: Sequence[Pair]) -> Iterator[str]:
     """One line for each pair of actions that may follow each other at a decision."""
-    yield from [f"{_title(game, pair, pair.first)}, then {_title(game, pair, pair.second)}: {_how(pair)}" for pair in pairs] or [NONE]
+    yield from [
+        f"{_title(game, pair, pair.first)}, then {_title(game, pair, pair.second)}: {_how(pair)}" for pair in pairs
+    ] or [NONE]
 
 
 def plain(game: ir.Game, pairs: Sequence[Pair]) -> list[dict[str, object]]:
     """The same for JSON."""
     return [
-        {"node": pair.node, "first": _title(game, pair, pair.first), "second": _title(game, pair, pair.second), "swaps": pair.swaps, "why": pair.why}
+        {
+            "node": pair.node,
+            "first": _title(game, pair, pair.first),
+            "second": _title(game, pair, pair.second),
+            "swaps": pair.swaps,
+            "why": pair.why,
+        }
         for pair in pairs
     ]
 
 
 def describe_counted(game: ir.Game, findings: Sequence[DecisionFinding], ended: str) -> Iterator[str]:
-    """One line for each decision: are its moves counted, and what is known of a phase only between bounds?"""
+    """A line for each decision: are its moves counted, and what is known only between bounds?"""
     for finding in findings:
         how = _describe_decision(finding) if finding.counted else f"moves are made one by one: {finding.why}"
         yield f"{_options(game, finding)}: {how}"
@@ -35,12 +43,25 @@ def describe_counted(game: ir.Game, findings: Sequence[DecisionFinding], ended: 
 
 def plain_counted(game: ir.Game, findings: Sequence[DecisionFinding]) -> list[dict[str, object]]:
     """The same for JSON."""
-    return [{"node": finding.node, "decision": _options(game, finding), "counted": finding.counted, "why": finding.why, "relaxed": list(finding.relaxed)} for finding in findings]
+    return [
+        {
+            "node": finding.node,
+            "decision": _options(game, finding),
+            "counted": finding.counted,
+            "why": finding.why,
+            "relaxed": list(finding.relaxed),
+        }
+        for finding in findings
+    ]
 
 
 def _describe_decision(finding: DecisionFinding) -> str:
     exact = "all else adds up" if finding.relaxed else "everything they change adds up"
-    loose = f"; {', '.join(finding.relaxed)} after them: between bounds, for there the order matters" if finding.relaxed else ""
+    loose = (
+        f"; {', '.join(finding.relaxed)} after them: between bounds, for there the order matters"
+        if finding.relaxed
+        else ""
+    )
     return f"moves are counted, {finding.why} in one phase; {exact}{loose}"
 
 

@@ -1,4 +1,4 @@
-"""Pages for plays, runs and games: what stands on them, and writing them to a file."""
+"""Pages for plays, runs and games."""
 
 from __future__ import annotations
 

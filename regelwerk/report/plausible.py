@@ -1,4 +1,6 @@
-"""What a figure that nobody is sure of may be instead: one more or less, the other truth, what other rows of its table have there, or what a file of the user says."""
+"""Alternatives for a doubtful figure: one more or less, the other truth value, values of other rows, or values from the
+user's files.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ Tables = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class AlternativeValue:
-    """Another value of a fact: as it is shown, and as a data file has it."""
+    """An alternative value of a fact: as shown, and as written in a data file."""
 
     fact: ir.Fact
     shown: int | str
@@ -33,7 +35,7 @@ class AlternativeValue:
 
 @dataclass(slots=True)
 class Plausible:
-    """Finds other values; `folder` is where the rules lie, `files` are what the user thinks may be true."""
+    """Finds alternative values. `folder` has the rules, `files` are the user's alternatives."""
 
     game: ir.Game
     folder: Path
@@ -41,8 +43,10 @@ class Plausible:
     _read: dict[Path, Tables] = field(default_factory=dict)
 
     def doubtful(self) -> list[ir.Fact]:
-        """The facts that nobody is sure of, and those of which the user says that they may be otherwise."""
-        named = {(table, row, column) for path in self.files for table, row, column, _ in _cells(_read_other_tables(path))}
+        """The facts marked as unsure, and those for which the user gives other values."""
+        named = {
+            (table, row, column) for path in self.files for table, row, column, _ in _cells(_read_other_tables(path))
+        }
         facts = self.game.facts
         return [fact for fact in facts if fact.confidence not in SURE or (fact.table, fact.row, fact.field) in named]
 
@@ -59,13 +63,20 @@ class Plausible:
         for path in self.files:
             for table, row, column, value in _cells(_read_other_tables(path)):
                 if (table, row, column) == (fact.table, fact.row, fact.field):
-                    yield AlternativeValue(fact, value if isinstance(value, int) and not isinstance(value, bool) else _literal(value), _literal(value), True)
+                    yield AlternativeValue(
+                        fact,
+                        value if isinstance(value, int) and not isinstance(value, bool) else _literal(value),
+                        _literal(value),
+                        True,
+                    )
 
     def _nearby(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         if fact.confidence in SURE:
             return
         if _is_whole(fact.value):
-            yield from [AlternativeValue(fact, other, str(other)) for other in (int(fact.value) - 1, int(fact.value) + 1)]
+            yield from [
+                AlternativeValue(fact, other, str(other)) for other in (int(fact.value) - 1, int(fact.value) + 1)
+            ]
         elif fact.value in TRUTHS:
             yield AlternativeValue(fact, TRUTHS[fact.value], TRUTHS[fact.value])
         else:
@@ -73,7 +84,11 @@ class Plausible:
 
     def _of_other_rows(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         """What other rows of the table have in the same place."""
-        alike = {item.value: item for item in self.game.facts if (item.table, item.field) == (fact.table, fact.field) and item.row != fact.row}
+        alike = {
+            item.value: item
+            for item in self.game.facts
+            if (item.table, item.field) == (fact.table, fact.field) and item.row != fact.row
+        }
         for item in list(alike.values())[:MOST_OTHERS]:
             written = self._as_written(item)
             if written is not None:

@@ -1,4 +1,4 @@
-"""The questions about a game put to the solver: all of them, or claims alone."""
+"""Asks the solver all questions about a game, or its claims only."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from solver.check import checking
 from solver.check.comparing import Comparison, ComparisonLimits, Different, EquivalentGames, Sides, compare
 from solver.check.excluding import Exclusion, ExclusionSearch
 from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
-from solver.check.proofs import Effort, nobody
+from solver.check.proofs import Effort, ignore_progress
 from solver.check.shortening import find_distinction, shorten_play
 from solver.processes.apart import apart
 from solver.protocol.clock import Clock
@@ -43,7 +43,9 @@ QUICK = 10.0
 SOON = 3.0
 """Seconds breadth first where games are large."""
 FIRST_LOOK = 30.0
-"""Seconds in which two readings are compared from the beginning of the game before examples are asked for a place where they differ."""
+"""Seconds in which two readings are compared from the beginning of the game before examples are asked for a place where
+they differ.
+"""
 NEAR = 10.0
 """Seconds breadth first from where an example begins."""
 PLAYING_ON = 60.0
@@ -56,29 +58,48 @@ MOST_EXPLAINED = 6
 FEW_POSITIONS = 5_000
 
 
-def all_answers(machine: Machine, start: State, reload: Reload, rules: Relaxable, seconds: float | None, seed: int = 0) -> Iterator[FindingReport]:
-    """Everything that is asked of the rules; `reload` gives the game with the options and givens that an example sets, `rules` the game without some conditions."""
+def all_answers(
+    machine: Machine, start: State, reload: Reload, rules: Relaxable, seconds: float | None, seed: int = 0
+) -> Iterator[FindingReport]:
+    """Everything that is asked of the rules; `reload` gives the game with the options and givens that an example sets,
+    `rules` the game without some conditions.
+    """
     if machine.game.finds:
         yield describe_finding(machine, start, _one_solution(machine.game))
         return
     explained = 0
     for answer in checking.check(machine, checking.CheckLimits(seed=seed), Clock(Limits(seconds=seconds)), start):
         finding = _of_this_instance(rules, answer)
-        asks_why = isinstance(finding, RefutedFinding) and not finding.play and finding.question.topic in (Topic.RULE, Topic.NEED) and explained < MOST_EXPLAINED
+        asks_why = (
+            isinstance(finding, RefutedFinding)
+            and not finding.play
+            and finding.question.topic in (Topic.RULE, Topic.NEED)
+            and explained < MOST_EXPLAINED
+        )
         explained += asks_why
-        yield replace(describe_finding(machine, start, finding), excluded_by=_find_excluding(rules, finding.question) if asks_why else ())
+        yield replace(
+            describe_finding(machine, start, finding),
+            excluded_by=_find_excluding(rules, finding.question) if asks_why else (),
+        )
     for finding in find_uncovered(machine.game, reload):
         yield describe_finding(machine, start, finding)
 
 
 def _of_this_instance(rules: Relaxable, finding: Finding) -> Finding:
-    """What a condition on givens never does in one instance says nothing of the others."""
-    if not isinstance(finding, RefutedFinding) or finding.play or finding.question.topic not in (Topic.NEED, Topic.BRANCH):
+    """Restrict a finding to this instance if the condition depends on givens."""
+    if (
+        not isinstance(finding, RefutedFinding)
+        or finding.play
+        or finding.question.topic not in (Topic.NEED, Topic.BRANCH)
+    ):
         return finding
     givens = rules.givens_read(finding.question.rule.span)
     if not givens:
         return finding
-    return UndecidedFinding(finding.question, f"not in this instance ({finding.method}); it depends on the givens {', '.join(givens)}, and others may be given")
+    return UndecidedFinding(
+        finding.question,
+        f"not in this instance ({finding.method}); it depends on the givens {', '.join(givens)}, and others may be given",
+    )
 
 
 def _find_excluding(rules: Relaxable, question: RuleQuestion) -> tuple[str, ...]:
@@ -101,7 +122,11 @@ def find_uncovered(rules: ir.Game, reload: Reload) -> Iterator[Finding]:
     for rule in coverage.rules:
         if rule not in spoken:
             question = RuleQuestion(Topic.COVER, f"an example or a play uses {rule.name}", rule)
-            yield ProvedFinding(question, method) if rule.name in coverage.used else RefutedFinding(question, method, "none does")
+            yield (
+                ProvedFinding(question, method)
+                if rule.name in coverage.used
+                else RefutedFinding(question, method, "none does")
+            )
 
 
 def _one_solution(game: ir.Game) -> Finding:
@@ -109,13 +134,20 @@ def _one_solution(game: ir.Game) -> Finding:
     rule = game.find_rules[0].rule if game.find_rules else ir.Rule(game.name)
     outcome = check_unique(game)
     question = RuleQuestion(Topic.CLAIM, "the puzzle has one solution", rule)
-    return ProvedFinding(question, "all ways to fill it in") if outcome.ok else RefutedFinding(question, "all ways to fill it in", outcome.detail)
+    return (
+        ProvedFinding(question, "all ways to fill it in")
+        if outcome.ok
+        else RefutedFinding(question, "all ways to fill it in", outcome.detail)
+    )
 
 
 def claim_answers(
-    machine: Machine, start: State, wanted: str | None, seconds: float | None, seed: int = 0, kept: bool = False, tell: Callable[[str], None] = nobody
+    machine: Machine, start: State, wanted: str | None, seconds: float | None, seed: int = 0, kept: bool = False, tell: Callable[[str], None] = ignore_progress
 ) -> Iterator[FindingReport]:  # fmt: skip
-    """The claims of the rules, or the one that was named; `kept`: with what each proof rests on; `tell` hears what the prover of large games does."""
+    """Findings for all claims or the named one.
+
+    `kept` adds the grounds of each proof; `tell` receives the prover's progress.
+    """
     claims = select_claims(machine.game, wanted)
     limits = checking.CheckLimits(proving=Effort(kept=kept, tell=tell), seed=seed)
     for result in checking.prove(machine, claims, limits, Clock(Limits(seconds=seconds)), start):
@@ -123,20 +155,29 @@ def claim_answers(
 
 
 def compare_sides(sides: Sides, seconds: float | None, seed: int = 0, moves: Collection[str] = ()) -> Comparison:
-    """Two games side by side; first whether it can be proved quickly that every state makes the same of every move. `moves` are those that plays should rather try."""
+    """Compare two games; a quick proof of equivalence is tried first. Random plays prefer the moves in `moves`."""
     clock = Clock(Limits(seconds=seconds))
     large = is_large(sides.one.game) or is_large(sides.other.game)
     quick = QUICK if seconds is None else min(QUICK, seconds / 3)
-    if not large and list(apart(lambda: iter([equivalent(sides.one, sides.other, Clock(Limits(seconds=quick)), sides.starts)]), quick, None)) == [True]:
+    if not large and list(
+        apart(
+            lambda: iter([equivalent(sides.one, sides.other, Clock(Limits(seconds=quick)), sides.starts)]), quick, None
+        )
+    ) == [True]:
         return EquivalentGames("every move, ending and score is the same in every state (Z3)")
-    result = compare(sides, replace(ComparisonLimits(), seconds=SOON) if large else ComparisonLimits(), clock, seed, moves)
+    result = compare(
+        sides, replace(ComparisonLimits(), seconds=SOON) if large else ComparisonLimits(), clock, seed, moves
+    )
     left = SHORTENING if clock.deadline is None else min(SHORTENING, clock.deadline)
     return shorten_play(sides, result, clock.part(left)) if isinstance(result, Different) else result
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingComparison:
-    """Two values of a reading, and what tells them apart in a game with these other options; `example`: not from the beginning but from where this example begins."""
+    """The comparison of two values of a reading with the other options fixed.
+
+    `example`: it starts from the position where this example begins.
+    """
 
     name: str
     first: str
@@ -146,26 +187,46 @@ class ReadingComparison:
     example: str = ""
 
 
-def compare_readings(load: Callable[[Mapping[str, str]], Machine], seconds: float | None, seed: int = 0) -> Iterator[ReadingComparison]:
-    """Each reading of a game, each two of its values, and what tells these apart while everything else is as it is, or as the examples of the reading have it. They share the time."""
+def compare_readings(
+    load: Callable[[Mapping[str, str]], Machine], seconds: float | None, seed: int = 0
+) -> Iterator[ReadingComparison]:
+    """Compare the values of each reading in pairs, with all other options at their values or as the examples of the
+    reading set them. All comparisons share the time.
+    """
     game, clock = load({}).game, Clock(Limits(seconds=seconds))
     readings = [option for option in game.options if option.reading]
-    pairs = [(option.name, pair) for option in readings for pair in combinations([say_value(option.type, value) for value in values(option.type)], 2)]
+    pairs = [
+        (option.name, pair)
+        for option in readings
+        for pair in combinations([say_value(option.type, value) for value in values(option.type)], 2)
+    ]
     for number, (name, texts) in enumerate(pairs):
         share = None if clock.deadline is None else clock.deadline / (len(pairs) - number)
         yield _reading(load, game, name, texts, share, seed)
 
 
-def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: str, texts: tuple[str, str], seconds: float | None, seed: int) -> ReadingComparison:
-    """The examples of a reading say with which options it comes into play. From the beginning of the game it is looked for a while, then from where the examples begin, and only
+def _reading(
+    load: Callable[[Mapping[str, str]], Machine],
+    game: ir.Game,
+    name: str,
+    texts: tuple[str, str],
+    seconds: float | None,
+    seed: int,
+) -> ReadingComparison:
+    """The examples of a reading say with which options it comes into play. From the beginning of the game it is looked
+    for a while, then from where the examples begin, and only
     then for as long as there is time."""
-    set_ups = list(dict.fromkeys([_but(name, example.options) for example in game.examples if name in dict(example.options)])) or [()]
+    set_ups = list(
+        dict.fromkeys([_but(name, example.options) for example in game.examples if name in dict(example.options)])
+    ) or [()]
     patience = None if seconds is None else seconds / len(set_ups)
     for limit, near in ((FIRST_LOOK if patience is None else min(FIRST_LOOK, patience), True), (patience, False)):
         comparisons = []
         for options in set_ups:
             first, second = (load({**dict(options), name: text}) for text in texts)
-            comparisons.append(ReadingComparison(name, *texts, options, *_find_distinction(first, second, name, limit, seed, near)))
+            comparisons.append(
+                ReadingComparison(name, *texts, options, *_find_distinction(first, second, name, limit, seed, near))
+            )
             if isinstance(comparisons[-1].found, Different):
                 return comparisons[-1]
         if limit == patience or all(isinstance(comparison.found, EquivalentGames) for comparison in comparisons):
@@ -173,9 +234,15 @@ def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: 
     return comparisons[-1]
 
 
-def _find_distinction(first: Machine, second: Machine, name: str, seconds: float | None, seed: int, near: bool) -> tuple[Comparison, str]:
-    """From the beginning, with the moves of the examples of a reading rather than others, or, if it is to be `near`, from where one of these begins: which one."""
-    examples = [example for machine in (first, second) for example in machine.game.examples if name in dict(example.options)]
+def _find_distinction(
+    first: Machine, second: Machine, name: str, seconds: float | None, seed: int, near: bool
+) -> tuple[Comparison, str]:
+    """From the beginning, with the moves of the examples of a reading rather than others, or, if it is to be `near`,
+    from where one of these begins: which one.
+    """
+    examples = [
+        example for machine in (first, second) for example in machine.game.examples if name in dict(example.options)
+    ]
     moves = {step.text for example in examples for step in example.steps if isinstance(step, ir.MoveStep)}
     sides = compare_sides(Sides(first, second), seconds, seed, moves)
     if near and not isinstance(sides, Different):
@@ -187,8 +254,9 @@ def _find_distinction(first: Machine, second: Machine, name: str, seconds: float
 
 
 def _from_example(first: Machine, second: Machine, example: ir.Example) -> Comparison | None:
-    """What tells two games apart from the position on in which an example begins: breadth first, then the moves of the example, then plays on at random, for what makes a difference
-    only at the end; None if nothing does."""
+    """Compare two games from the start of an example: breadth first, then along its moves, then by random plays, for
+    differences that show only at the end. None if no difference is found.
+    """
     try:
         here = [position_of(ReferenceMachine(machine.game), example) for machine in (first, second)]
     except (RulesError, StepFailure, PlayError):
@@ -206,13 +274,21 @@ def _but(name: str, options: Sequence[tuple[str, str]]) -> tuple[tuple[str, str]
 
 
 def select_claims(game: ir.Game, wanted: str | None) -> tuple[ir.Claim, ...]:
-    """The claims that are meant: all, the one with this text, or the only one in whose text it stands; raises RulesError otherwise."""
+    """The claims that are meant: all, the one with this text, or the only one in whose text it stands; raises
+    RulesError otherwise.
+    """
     if wanted is None:
         return game.claims
     labels = [claim.label for claim in game.claims]
-    result = [claim for claim in game.claims if claim.label == wanted] or [claim for claim in game.claims if wanted.lower() in claim.label.lower()]
+    result = [claim for claim in game.claims if claim.label == wanted] or [
+        claim for claim in game.claims if wanted.lower() in claim.label.lower()
+    ]
     if len(result) == 1:
         return tuple(result)
     reason = "several claims have this text" if result else "no claim has this text"
     repair = hint(wanted, labels) or f"the claims are: {'; '.join(labels) or 'none'}"
-    raise RulesError(replace(problem("E0820", f"{wanted!r:.80} is not a claim of {game.name}", "CLAIM", repair=repair), reason=reason))
+    raise RulesError(
+        replace(
+            problem("E0820", f"{wanted!r:.80} is not a claim of {game.name}", "CLAIM", repair=repair), reason=reason
+        )
+    )

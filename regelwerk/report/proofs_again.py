@@ -1,4 +1,4 @@
-"""Proofs that were kept are looked at again, claim by claim."""
+"""Rechecks saved proofs, claim by claim."""
 
 from __future__ import annotations
 
@@ -41,7 +41,11 @@ def recheck_proofs(saved: SavedProofFile, seconds: float) -> Iterator[RecheckedC
     known: dict[tuple[Lemma, ...], dict[str, Again]] = {}
     for entry in decided:
         claim, number = said.get(entry.claim), seconds / len(decided)
-        kept = _restore_proof(machine, start, claim, entry) if claim is not None else Again(RecheckOutcome.FAILED, "the rules have no such claim")
+        kept = (
+            _restore_proof(machine, start, claim, entry)
+            if claim is not None
+            else Again(RecheckOutcome.FAILED, "the rules have no such claim")
+        )
         lemmas = None if isinstance(kept, Again) else of_stretches(kept)
         if lemmas is None:
             proofs = kept if isinstance(kept, Again) else again(machine, start, kept, number)
@@ -53,9 +57,14 @@ def recheck_proofs(saved: SavedProofFile, seconds: float) -> Iterator[RecheckedC
 
 
 def _together(
-    machine: Machine, start: State, lemmas: tuple[Lemma, ...], said: Mapping[str, ir.Claim], entries: Sequence[ProofEntry], seconds: float
+    machine: Machine,
+    start: State,
+    lemmas: tuple[Lemma, ...],
+    said: Mapping[str, ir.Claim],
+    entries: Sequence[ProofEntry],
+    seconds: float,
 ) -> dict[str, Again]:
-    """All claims that rest on the same lemmas, each of which has so many seconds."""
+    """Recheck all claims that share lemmas, with this many seconds for each."""
     made = [_restore_proof(machine, start, said[entry.claim], entry) for entry in entries if entry.claim in said]
     mine = [item for item in made if isinstance(item, RecordedProof) and of_stretches(item) == lemmas]
     result = together_again(machine, start, mine, lemmas, seconds * len(mine))
@@ -63,7 +72,7 @@ def _together(
 
 
 def _describe_changes(machine: Machine, start: State, saved: SavedProofFile) -> str:
-    """What is not as it was; "" if all is."""
+    """What has changed since the proofs were saved; "" if nothing."""
     if rules_digest(machine.game) != saved.rules:
         return "the rules or their data are not those of the proofs"
     if machine.encode(start).hex() != saved.start:

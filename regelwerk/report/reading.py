@@ -1,4 +1,4 @@
-"""Which figures of the tables a line of play reads: what is noted while it is replayed on the reference machine."""
+"""Which figures of the tables a line reads, recorded while it is replayed on the reference machine."""
 
 from __future__ import annotations
 
@@ -26,9 +26,11 @@ class _Column(tuple[Value, ...]):
 
 
 def figures_read(machine: Machine, start: State, play: Sequence[str]) -> set[Figure]:
-    """The figures that the rules look up along a line and to score its end. What the compiler of the rules has worked out beforehand is not among them."""
+    """The figures that the rules look up along a line and for its score, without those evaluated at compile time."""
     columns = {constant.name: _noting(constant) for constant in machine.game.constants if _is_column(constant)}
-    constants = tuple([replace(constant, value=columns.get(constant.name, constant.value)) for constant in machine.game.constants])
+    constants = tuple(
+        [replace(constant, value=columns.get(constant.name, constant.value)) for constant in machine.game.constants]
+    )
     reader = ReferenceMachine(replace(machine.game, constants=constants))
     for column in columns.values():
         column.read.clear()  # what was read to set up the machine
@@ -36,7 +38,12 @@ def figures_read(machine: Machine, start: State, play: Sequence[str]) -> set[Fig
     for move in moves_of(machine, start, play):
         state = reader.apply(state, move)
     reader.scores(state)
-    return {figure for constant in machine.game.constants if constant.name in columns for figure in _figures(constant, columns[constant.name].read)}
+    return {
+        figure
+        for constant in machine.game.constants
+        if constant.name in columns
+        for figure in _figures(constant, columns[constant.name].read)
+    }
 
 
 def _is_column(constant: ir.Constant) -> bool:

@@ -1,4 +1,4 @@
-"""Why something never comes about, in words: the conditions of the rules that exclude it together."""
+"""Explains in words why something is unreachable: the conditions that exclude it together."""
 
 from __future__ import annotations
 
@@ -14,7 +14,14 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.relaxing import Condition, Relaxable
 from rules_dsl.source import NOWHERE, Span
 from solver.check.checking import collect_questions
-from solver.check.excluding import Contradiction, Exclusion, ExclusionSearch, OpenVerdict, PossibleVerdict, contradiction
+from solver.check.excluding import (
+    Contradiction,
+    Exclusion,
+    ExclusionSearch,
+    OpenVerdict,
+    PossibleVerdict,
+    contradiction,
+)
 from solver.check.findings import Topic
 from solver.check.goals import CheckGoal
 from solver.processes.apart import apart
@@ -35,7 +42,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class ExclusionReport:
-    """What was asked, whether it is excluded, possible or undecided, how that is known, and why."""
+    """The question, whether it is excluded, possible or undecided, how that is known, and why."""
 
     question: str
     verdict: str
@@ -46,7 +53,7 @@ class ExclusionReport:
 
 
 def explain_unreachable(rules: Relaxable, what: str | None, seconds: float) -> ExclusionReport:
-    """Why something never comes about. Raises RulesError for what the game does not have."""
+    """Why something is unreachable. Raises RulesError for names that the game does not have."""
     if rules.game.finds:
         return _of_puzzle(rules.game, seconds)
     goal = _find_goal(rules.game, what)
@@ -77,7 +84,12 @@ def _of_puzzle(game: ir.Game, seconds: float) -> ExclusionReport:
         case [None]:
             return ExclusionReport(question, "possible", "there is a way to fill it in")
         case [Contradiction(rules, fewest)]:
-            reasons = tuple([Reason(item.name or item.reason or "a rule", item.rule.name, item.rule.cites, item.rule.span, None) for item in rules])
+            reasons = tuple(
+                [
+                    Reason(item.name or item.reason or "a rule", item.rule.name, item.rule.cites, item.rule.span, None)
+                    for item in rules
+                ]
+            )
             return ExclusionReport(question, "excluded", "all ways to fill it in", reasons, fewest)
         case _:
             return ExclusionReport(question, "undecided", "ways to fill it in, as far as there was time")
@@ -88,14 +100,32 @@ def _find_goal(game: ir.Game, what: str | None) -> CheckGoal:
     goals = [goal for goal in collect_questions(game).goals if goal.question.topic in (Topic.CLAIM, Topic.RULE)]
     names = {number: _name(goal) for number, goal in enumerate(goals)}
     wanted = what or ""
-    goal = [goals[number] for number, name in names.items() if wanted in (name, f"{name}:{goals[number].question.rule.span.line}")]
+    goal = [
+        goals[number]
+        for number, name in names.items()
+        if wanted in (name, f"{name}:{goals[number].question.rule.span.line}")
+    ]
     goal = goal or [goal for goal in goals if wanted and wanted.lower() in goal.question.text.lower()]
     if len(goal) == 1:
         return goal[0]
     several = [f"{_name(goal)}:{goal.question.rule.span.line}" for goal in goal]
-    repair = f"one of {', '.join(several)}" if goal else hint(wanted, list(names.values())) or f"there are: {'; '.join(dict.fromkeys(names.values()))}"
+    repair = (
+        f"one of {', '.join(several)}"
+        if goal
+        else hint(wanted, list(names.values())) or f"there are: {'; '.join(dict.fromkeys(names.values()))}"
+    )
     reason = "several have this name" if goal else "no claim, rule or ending has this name"
-    raise RulesError(replace(problem("E0820", f"{wanted!r:.80} is neither a claim nor a rule nor an ending of {game.name}", "WHAT", repair=repair), reason=reason))
+    raise RulesError(
+        replace(
+            problem(
+                "E0820",
+                f"{wanted!r:.80} is neither a claim nor a rule nor an ending of {game.name}",
+                "WHAT",
+                repair=repair,
+            ),
+            reason=reason,
+        )
+    )
 
 
 def _name(goal: CheckGoal) -> str:

@@ -1,4 +1,4 @@
-"""What `verify` says of a result: which part was replayed, which was proved again, and which was not."""
+"""The report of `verify`: what was replayed, what was proved again, and what was not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ TERMS_LEFT = "the terms themselves were not checked"
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Beginnings of sentences: where the value was `proved` again (by …), where it stayed `open` (why), and what was `left`."""
+    """Beginnings of sentences: where the value was `proved` again (by …), where it stayed `open` (why), and what was
+    `left`.
+    """
 
     proved: str
     open: str
@@ -23,16 +25,20 @@ class Wording:
 
 
 def wording(machine: Machine, start: State, saved: SavedResult) -> Wording:
-    """Only a line played to the end says what it is worth; of others no more is said than that they are legal."""
+    """A line has a value only if it is complete; others are only reported as legal."""
     replayed, claim = _describe_replay(machine, start, saved), _claim(saved)
     if not claim:
-        return _of_no_line(saved) if saved.value is None else Wording(f"{replayed}confirmed", replayed.removesuffix("; ") or "no line was saved", "")
+        return (
+            _of_no_line(saved)
+            if saved.value is None
+            else Wording(f"{replayed}confirmed", replayed.removesuffix("; ") or "no line was saved", "")
+        )
     verb = "re-proved" if claim.startswith("bound") else "confirmed"
     return Wording(f"{replayed}{claim} {verb}", f"{replayed}{claim} not {verb}", f"{claim} was not {verb}")
 
 
 def _claim(saved: SavedResult) -> str:
-    """The bound, or the value where nothing lies between the two; "" if there is neither."""
+    """The bound, or the value if both are equal; "" if there is neither."""
     from solver.driver.standing import LINES
 
     if saved.bound is None:

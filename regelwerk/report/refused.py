@@ -1,4 +1,4 @@
-"""Moves somebody might try and may not make, with the reasons."""
+"""Plausible moves that are illegal, with reasons."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_REFUSED = 500
 
 @dataclass(frozen=True, slots=True)
 class RefusedMove:
-    """A move that is not legal, why, and the rule that says so."""
+    """An illegal move, the reason, and the rule behind it."""
 
     text: str
     reason: str

@@ -1,4 +1,4 @@
-"""Results of `solve` as files: what was asked, what was found and all it takes to look at it again."""
+"""Result files of `solve`: question, answer, and everything needed to verify it."""
 
 from __future__ import annotations
 
@@ -63,8 +63,10 @@ class SavedResult:
 
 
 def unsure_facts(machine: Machine) -> list[str]:
-    """The facts of the game that nobody is sure of."""
-    return [f"{fact.table}[{fact.row}].{fact.field}" for fact in machine.game.facts if fact.confidence not in ("", "high")]
+    """The facts of the game that are marked as unsure."""
+    return [
+        f"{fact.table}[{fact.row}].{fact.field}" for fact in machine.game.facts if fact.confidence not in ("", "high")
+    ]
 
 
 def plain(value: Number | None) -> int | str | None:
@@ -104,7 +106,7 @@ def links_key(links: Links) -> dict[str, object]:
 
 
 def links_of(links: Mapping[str, object]) -> Links:
-    """What a bound rests on; raises ValueError where that is not said as it is written."""
+    """What a bound rests on; raises ValueError if the file is malformed."""
     rows = links.get("rests_on", [])
     if not isinstance(rows, list):
         raise ValueError("rests_on is not a list")
@@ -123,11 +125,23 @@ def _more_keys(answer: Answer) -> dict[str, object]:
     keys: dict[str, object] = {}
     if answer.strategy:
         keys["strategy"] = [
-            {"player": strategy.player, "when": strategy.when, "moves": {words: str(odds) for words, odds in strategy.chances}} for strategy in answer.strategy
+            {
+                "player": strategy.player,
+                "when": strategy.when,
+                "moves": {words: str(odds) for words, odds in strategy.chances},
+            }
+            for strategy in answer.strategy
         ]
     if answer.sampled is not None:
         sampled = answer.sampled
-        keys["sampled"] = {"decks": sampled.decks, **_effort_keys(sampled.effort), "value": list(sampled.value), "bound": list(sampled.bound_interval), "knowing": list(sampled.knowing), "known": len(sampled.bests)}
+        keys["sampled"] = {
+            "decks": sampled.decks,
+            **_effort_keys(sampled.effort),
+            "value": list(sampled.value),
+            "bound": list(sampled.bound_interval),
+            "knowing": list(sampled.knowing),
+            "known": len(sampled.bests),
+        }
     if answer.estimate is not None:
         keys["estimate"] = answer.estimate
     return keys
@@ -135,7 +149,9 @@ def _more_keys(answer: Answer) -> dict[str, object]:
 
 def _effort_keys(effort: Effort) -> dict[str, object]:
     """How much the policy thought."""
-    return {"plans": {"decks": effort.decks, "width": effort.width}} if isinstance(effort, Plans) else {"trials": effort}
+    return (
+        {"plans": {"decks": effort.decks, "width": effort.width}} if isinstance(effort, Plans) else {"trials": effort}
+    )
 
 
 def make_folder(folder: Path) -> None:
@@ -170,7 +186,13 @@ def save(folder: Path, asked: Invocation, machine: Machine, start: State, aim: s
     document = {"schema": SCHEMA, **identity(asked, machine, start), **answer_keys(machine, start, aim, answer)}
     if answer.sampled is not None:
         decks = answer.sampled
-        document["decks"] = {"results": decks.results, "bests": decks.bests, **_effort_keys(decks.effort), "most": decks.most, "later": decks.later}
+        document["decks"] = {
+            "results": decks.results,
+            "bests": decks.bests,
+            **_effort_keys(decks.effort),
+            "most": decks.most,
+            "later": decks.later,
+        }
     write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
     return folder / NAME
 
@@ -188,7 +210,7 @@ def moves_of(machine: Machine, start: State, words: Sequence[str]) -> tuple[Move
 
 
 def read(path: Path) -> SavedResult:
-    """A result from its file, or from the folder it lies in; raises RulesError for what is none."""
+    """A result from a file or its folder; raises RulesError if the file has none."""
     path = path / NAME if path.is_dir() else path
     try:
         result = json.loads(read_text(path, "RESULT"))
@@ -254,25 +276,29 @@ def _decks(path: Path, decks: object) -> SampledMeans | None:
         case {"results": list(results), "bests": list(bests), "most": int(most), **more}:
             effort, later = _effort(more), _later(more)
             whole = all(type(result) is int and abs(result) < FAR for result in (*results, *bests, most))
-            fitting = later is not None and (len(bests) == len(later) <= len(results) if later else len(bests) == len(results) or bests == [most])
+            fitting = later is not None and (
+                len(bests) == len(later) <= len(results) if later else len(bests) == len(results) or bests == [most]
+            )
             if whole and effort is not None and later is not None and len(results) > 1 and fitting:
                 return SampledMeans(effort, tuple(results), tuple(bests), most, later)
     raise _no_result(path, "decks are not results of plays")
 
 
 def _later(result: Mapping[object, object]) -> tuple[int, ...] | None:
-    """What is known after the first turn; None where this is no list of whole numbers."""
+    """The bounds after the first turn; None if this is not a list of integers."""
     given = result.get("later", [])
     later = [item for item in given if type(item) is int and abs(item) < FAR] if isinstance(given, list) else []
     return tuple(later) if isinstance(given, list) and len(later) == len(given) else None
 
 
 def _effort(effort: object) -> Effort | None:
-    """How much the policy thought; None where that is not said, or was too much."""
+    """The effort of the policy; None if it is missing or out of range."""
     match effort:
         case {"trials": int(trials)} if type(trials) is int and 0 < trials <= MOST_TRIALS:
             return trials
-        case {"plans": {"decks": int(decks), "width": int(width)}} if type(decks) is type(width) is int and 0 < decks <= MOST_PLANNED and 0 < width <= MOST_PLANNED:
+        case {"plans": {"decks": int(decks), "width": int(width)}} if (
+            type(decks) is type(width) is int and 0 < decks <= MOST_PLANNED and 0 < width <= MOST_PLANNED
+        ):
             return Plans(decks, width)
     return None
 

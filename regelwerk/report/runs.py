@@ -1,4 +1,4 @@
-"""The folder of a run of `solve`: what was asked, each better line and bound as it is found, the result. A run that was killed goes on from there."""
+"""Run folders of `solve`: the question, each event as it occurs, and the result. A killed run can be resumed."""
 
 from __future__ import annotations
 
@@ -36,17 +36,24 @@ class RunFolder:
 
     @property
     def result(self) -> Path:
-        """Where the answer stands in the end."""
+        """The path of the final answer."""
         return self.folder / results.NAME
 
     def note(self, event: Event) -> None:
-        """Keeps a better line or bound, on the disk before anybody is told."""
+        """Save an event to disk before it is reported."""
         match event:
             case Incumbent():
                 play = list(write_play(self.inquiry.machine, event.play, self.inquiry.question.start))
                 self._append({"event": "found", "value": plain(event.value), "play": play, "seconds": event.seconds})
             case BoundEvent():
-                self._append({"event": "bound", "value": plain(event.value), "seconds": event.seconds, **results.links_key(event.rests_on)})
+                self._append(
+                    {
+                        "event": "bound",
+                        "value": plain(event.value),
+                        "seconds": event.seconds,
+                        **results.links_key(event.rests_on),
+                    }
+                )
             case Answer():
                 question = self.inquiry.question
                 results.save(self.folder, self.asked, self.inquiry.machine, question.start, question.aim, event)
@@ -74,12 +81,12 @@ def begin(folder: Path, asked: Invocation, inquiry: Inquiry) -> RunFolder:
 
 
 def _identity(asked: Invocation, inquiry: Inquiry) -> dict[str, object]:
-    """What is sought, and of what."""
+    """What identifies a run: the aim and the game."""
     return {"aim": str(inquiry.question.aim), **results.identity(asked, inquiry.machine, inquiry.question.start)}
 
 
 def go_on(folder: Path, asked: Invocation, inquiry: Inquiry) -> tuple[Inquiry, RunFolder]:
-    """The inquiry with what the run in a folder has found so far; raises RulesError if it is a run of something else."""
+    """The inquiry with the results of a saved run; raises RulesError if the run is about something else."""
     _insist_same(folder, asked, inquiry)
     _mend(folder)
     known = replace(inquiry, question=replace(inquiry.question, earlier=_earlier(folder, inquiry)))
@@ -106,7 +113,12 @@ def _insist_same(folder: Path, asked: Invocation, inquiry: Inquiry) -> None:
     if not isinstance(kept, dict) or kept.get("schema") != SCHEMA:
         raise _no_run(folder, f"{QUESTION} has no schema {SCHEMA}")
     ours = _identity(asked, inquiry)
-    for key, words in (("rules", "other rules, options or data"), ("start", "another first position"), ("aim", "another aim"), ("counted", "other moves that count")):
+    for key, words in (
+        ("rules", "other rules, options or data"),
+        ("start", "another first position"),
+        ("aim", "another aim"),
+        ("counted", "other moves that count"),
+    ):
         if kept.get(key) != ours[key]:
             repair = "repeat the settings of that run, or start a new one with --save"
             raise RulesError(problem("E0761", f"the run in {folder!s:.200} has {words}", "--resume", repair=repair))
@@ -141,7 +153,7 @@ def _with(best: PreviousResult, event: Mapping[str, object], inquiry: Inquiry) -
 
 
 def _line(words: object, value: Number, inquiry: Inquiry) -> tuple[Move, ...]:
-    """The moves of a line that was kept; raises ValueError if it is none, or not worth what is said."""
+    """The moves of a saved line; raises ValueError if it is illegal or has another value."""
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise ValueError("play is not a list of moves")
     try:

@@ -1,4 +1,4 @@
-"""Pages on request, for this computer only: library games, runs and collections of a folder, made when they are asked for."""
+"""A web server for this computer: library games, and the runs and collections of a folder, rendered on request."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ServedItem:
 
 
 class Shelf:
-    """All that is shown of a folder; what is not listed here cannot be asked for."""
+    """The items of a folder that are served; nothing else can be requested."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -153,7 +153,7 @@ class Handler(BaseHTTPRequestHandler):
     sys_version = ""
 
     def do_GET(self) -> None:
-        """The index, a page, or why there is none."""
+        """Answer with the index, a page, or an error."""
         if self.headers.get("Host", "").rpartition(":")[0] not in NAMES:
             return self._send(403, _plain_page("no", "<p>This is for this computer only.</p>"), POLICY)
         address = self.path.partition("?")[0]
@@ -181,7 +181,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing is told of requests."""
+        """Requests are not logged."""
 
 
 class Server(ThreadingHTTPServer):

@@ -1,4 +1,4 @@
-"""What a best line rests on: how its worth and the best that is possible move when a figure that nobody is sure of is something else."""
+"""Sensitivity of a best line: how its value and the optimum change with doubtful figures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ LONGEST = 5.0
 
 @dataclass(frozen=True, slots=True)
 class ChangedAnswer:
-    """A fact with another value: what the same line is worth then, or why it is not legal; and best and bound then (None: the line is worth the same)."""
+    """A fact with another value: what the same line is worth then, or why it is not legal; and best and bound then
+    (None: the line is worth the same).
+    """
 
     fact: str
     was: int | str
@@ -59,13 +61,28 @@ def plain(item: ChangedAnswer) -> dict[str, object]:
     result = item.answer
     best: dict[str, object] = {"value": None, "bound": None, "status": None}
     if result is not None:
-        best = {"value": plain_number(result.value), "bound": plain_number(result.bound), "status": str(result.status), **links_key(result.rests_on)}
-    return {"fact": item.fact, "was": item.was, "other": item.other, "line": plain_number(item.line), "refused": item.refused, **best}
+        best = {
+            "value": plain_number(result.value),
+            "bound": plain_number(result.bound),
+            "status": str(result.status),
+            **links_key(result.rests_on),
+        }
+    return {
+        "fact": item.fact,
+        "was": item.was,
+        "other": item.other,
+        "line": plain_number(item.line),
+        "refused": item.refused,
+        **best,
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class FigureTrial:
-    """What came of another value: None where the line is worth the same. `fits` is false where the table does not take the value."""
+    """What came of another value:
+
+    None where the line is worth the same. `fits` is false where the table does not take the value.
+    """
 
     other: AlternativeValue
     moved: ChangedAnswer | None = None
@@ -74,7 +91,9 @@ class FigureTrial:
 
 @dataclass(slots=True)
 class Trials:
-    """The doubtful figures of a game, the other values they may have in the order in which they are tried, and what has come of those that were."""
+    """The doubtful figures of a game, the other values they may have in the order in which they are tried, and what has
+    come of those that were.
+    """
 
     figures: int
     values: Sequence[AlternativeValue]
@@ -88,7 +107,12 @@ class Trials:
     @property
     def keys(self) -> dict[str, object]:
         """As JSON has it."""
-        counts = {"figures": self._figures(self.done), "values": len(self.done), "all_figures": self.figures, "all_values": len(self.values)}
+        counts = {
+            "figures": self._figures(self.done),
+            "values": len(self.done),
+            "all_figures": self.figures,
+            "all_values": len(self.values),
+        }
         return {"moved": [plain(answer) for answer in self.moving_trials], "tried": {**counts, "unfit": self._unfit}}
 
     @property
@@ -122,7 +146,9 @@ def _figure(fact: ir.Fact) -> Figure:
     return fact.table, fact.row, fact.field
 
 
-def trials_of(words: Invocation, machine: Machine, start: State, play: Sequence[str], files: Sequence[Path] = ()) -> Trials:
+def trials_of(
+    words: Invocation, machine: Machine, start: State, play: Sequence[str], files: Sequence[Path] = ()
+) -> Trials:
     """Nothing is tried yet. First come values that the user named, then figures the line reads, then all others."""
     plausible = Plausible(machine.game, find_rules(words.game).parent, files)
     doubtful = plausible.doubtful()
@@ -131,8 +157,12 @@ def trials_of(words: Invocation, machine: Machine, start: State, play: Sequence[
     return Trials(len(doubtful), sorted(every, key=lambda other: (not other.named, _figure(other.fact) not in read)))
 
 
-def try_values(trials: Trials, words: Invocation, wish: SearchOptions, line: tuple[Sequence[str], Number], clock: Clock) -> Iterator[FigureTrial]:
-    """One value after another, each noted in `trials`, until all are tried or the time is over; `line` is what the moves are worth."""
+def try_values(
+    trials: Trials, words: Invocation, wish: SearchOptions, line: tuple[Sequence[str], Number], clock: Clock
+) -> Iterator[FigureTrial]:
+    """One value after another, each noted in `trials`, until all are tried or the time is over; `line` is what the
+    moves are worth.
+    """
     for number, other in enumerate(trials.values):
         if clock.is_over():
             return
@@ -142,11 +172,15 @@ def try_values(trials: Trials, words: Invocation, wish: SearchOptions, line: tup
         yield trials.done[-1]
 
 
-def _with_other(words: Invocation, changed: AlternativeValue, best: tuple[Sequence[str], Number], wish: SearchOptions) -> FigureTrial:
+def _with_other(
+    words: Invocation, changed: AlternativeValue, best: tuple[Sequence[str], Number], wish: SearchOptions
+) -> FigureTrial:
     fact = changed.fact
     with tempfile.TemporaryDirectory() as folder:
         overlay = Path(folder) / "other.toml"
-        overlay.write_text(f'[[{fact.table}]]\nname = "{fact.row}"\n{fact.field} = {changed.written}\n', encoding="utf-8")
+        overlay.write_text(
+            f'[[{fact.table}]]\nname = "{fact.row}"\n{fact.field} = {changed.written}\n', encoding="utf-8"
+        )
         try:
             at = None if words.at is None else position(words.at)
             state = load_state(words.game, words.options, words.givens, [*map(Path, words.data), overlay], "python", at)
@@ -155,10 +189,15 @@ def _with_other(words: Invocation, changed: AlternativeValue, best: tuple[Sequen
     line, refused = _worth(state.game.machine, state.raw, best[0])
     if line == best[1]:
         return FigureTrial(changed)
-    inquiry = make_inquiry(state, replace(wish, line=() if line is None else moves_of(state.game.machine, state.raw, best[0])))
+    inquiry = make_inquiry(
+        state, replace(wish, line=() if line is None else moves_of(state.game.machine, state.raw, best[0]))
+    )
     title = f"{fact.table}[{fact.row}].{fact.field}"
     was = int(fact.value) if isinstance(changed.shown, int) else fact.value
-    return FigureTrial(changed, ChangedAnswer(title, was, changed.shown, line, refused, last_answer(list(inquiry.events(confirm=False)))))
+    return FigureTrial(
+        changed,
+        ChangedAnswer(title, was, changed.shown, line, refused, last_answer(list(inquiry.events(confirm=False)))),
+    )
 
 
 def _worth(machine: Machine, start: State, play: Sequence[str]) -> tuple[Number | None, str]:

@@ -1,1 +1,1 @@
-"""A command works in a process of its own; another process keeps its limits, whatever the command is busy with."""
+"""A command works in a child process; the parent enforces its limits, whatever the child is doing."""

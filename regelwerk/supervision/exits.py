@@ -1,4 +1,4 @@
-"""How a command ends."""
+"""Exit codes."""
 
 from __future__ import annotations
 

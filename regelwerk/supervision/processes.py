@@ -1,4 +1,4 @@
-"""A process with all that it has started: how much memory they hold, and how they are ended together."""
+"""Process trees: their memory, and how to end them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def family(pid: int) -> Iterator[int]:
-    """A process and its descendants; where the system does not tell them, the process alone."""
+    """A process and its descendants; the process alone where the system does not list them."""
     yield pid
     for children in (PROC / str(pid)).glob("task/*/children"):
         for child in _read(children).split():
@@ -21,7 +21,11 @@ def family(pid: int) -> Iterator[int]:
 
 
 def memory_of(pid: int, limit: int) -> int:
-    """Bytes a process holds with its descendants. Pages they share are counted once, which is slower and done only where it matters for the limit; 0 where it cannot be found out."""
+    """Bytes a process holds with its descendants.
+
+    Pages they share are counted once, which is slower and done only where it matters for the limit; 0 where it cannot
+    be found out.
+    """
     every = list(family(pid))
     held = sum([_resident(number) for number in every])
     return held if held <= limit or len(every) == 1 else sum([_proportional(number) for number in every])

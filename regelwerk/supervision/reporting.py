@@ -1,4 +1,4 @@
-"""What a command tells its supervisor: its limits, what to say if it has to be ended now, and that its answer is complete."""
+"""Messages from a command to its supervisor: limits, the interim answer, and that the final answer is complete."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STOPPED = "@@stopped@@"
 
 @dataclass(frozen=True, slots=True)
 class Interim:
-    """The answer so far, as it is printed when the command is stopped."""
+    """The interim answer, printed if the command is stopped."""
 
     text: str
     code: int
@@ -27,7 +27,7 @@ class Interim:
 
 @dataclass(slots=True)
 class Reporter:
-    """The command's end of the line; without a supervisor (`pipe` is None) it only remembers."""
+    """The command's side of the pipe; without a supervisor (`pipe` is None) it only stores messages."""
 
     pipe: int | None = None
     begun: float | None = None
@@ -38,13 +38,16 @@ class Reporter:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def begin(self, seconds: float | None, memory: int | None, json: bool) -> None:
-        """The command begins: so many seconds and bytes are allowed."""
+        """Announce the start with its limits."""
         self.interim, self.stage = None, ""
         self._send(seconds=seconds, memory=memory, json=json)
 
     @contextmanager
     def during(self, stage: str) -> Iterator[None]:
-        """A stage before the search. A stop in it leaves it set, so that the last words can name it; an error, which somebody may handle, does not."""
+        """Announce a stage before the search.
+
+        A stop leaves the stage set, so that the last message can name it; a handled error resets it.
+        """
         before = self.stage
         self._enter(stage)
         try:
@@ -69,7 +72,7 @@ class Reporter:
         self._send(interim=text, code=code)
 
     def answering(self) -> None:
-        """The answer is complete and is being written: whoever reads it may take his time."""
+        """The answer is complete and being written; the reader may take his time."""
         self.interim = None
         self._send(answering=True)
 
@@ -78,7 +81,9 @@ class Reporter:
         self._send(done=code)
 
     def _send(self, **message: object) -> None:
-        rest = ("\n" + json.dumps(message) + "\n").encode()  # a message that was broken off in the middle spoils no other
+        rest = (
+            "\n" + json.dumps(message) + "\n"
+        ).encode()  # a message that was broken off in the middle spoils no other
         with self._lock:
             while rest and self.pipe is not None:
                 try:

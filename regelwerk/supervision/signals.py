@@ -1,4 +1,4 @@
-"""The signals a supervisor hears while it waits."""
+"""Signals received by a waiting supervisor."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Handler = Callable[[int, FrameType | None], object] | int | None
 
 
 class Signals:
-    """Which signals have come; each wakes whoever waits for `woken` to be readable."""
+    """The signals received; each wakes whoever polls `woken`."""
 
     def __init__(self) -> None:
         self.woken, self._wakes = os.pipe()

@@ -1,6 +1,7 @@
-"""The process that waits for a command and keeps its limits.
+"""The parent process that enforces a command's limits.
 
-Searches look at their clocks. What does not look (a call into a solver, one long condition) is asked by a signal, then ended from here; what was found by then is told.
+Searches check their own clocks. A command that does not (in a solver, or in one long condition) gets a signal first and
+is then ended from here; its interim answer is printed.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from regelwerk.supervision.reporting import REPORTER, Interim, time_is_over
 from regelwerk.supervision.signals import Signals
 
 LATENESS, LEAST_LATENESS = 0.05, 0.5
-"""A command may be late by this part of its time, by so many seconds at least: for half of that it may end by itself, for the other half when asked."""
+"""A command may be late by this part of its time, by so many seconds at least: for half of that it may end by itself,
+for the other half when asked.
+"""
 EXCESS = 1.05
 """It may hold so many times its memory."""
 PATIENCE = 3.0
@@ -49,7 +52,9 @@ class CommandLimits:
 
 
 def supervise(ring: Callable[[int, FrameType | None], None]) -> None:
-    """Goes on in a child process, which does `ring` when its time is over; this process watches it and leaves with its exit code."""
+    """Goes on in a child process, which does `ring` when its time is over; this process watches it and leaves with its
+    exit code.
+    """
     if not hasattr(os, "fork"):
         return
     (receiving, sending), (alive, lifeline) = os.pipe(), os.pipe()
@@ -68,7 +73,9 @@ def supervise(ring: Callable[[int, FrameType | None], None]) -> None:
 
 
 def _begin_work(sending: int, alive: int, ring: Callable[[int, FrameType | None], None], terminal: bool) -> None:
-    """In the child: it hears what its supervisor passes on, Ctrl-C at a terminal by itself, and ends with the supervisor."""
+    """In the child: it hears what its supervisor passes on, Ctrl-C at a terminal by itself, and ends with the
+    supervisor.
+    """
     import fcntl
 
     REPORTER.pipe = sending
@@ -76,14 +83,16 @@ def _begin_work(sending: int, alive: int, ring: Callable[[int, FrameType | None]
     signal.signal(signal.SIGALRM, ring)
     if not terminal:
         os.setpgid(0, 0)
-    if hasattr(os, "O_ASYNC") and hasattr(fcntl, "F_SETOWN"):  # SIGIO, which ends it, comes when the other end of the pipe is closed
+    if hasattr(os, "O_ASYNC") and hasattr(
+        fcntl, "F_SETOWN"
+    ):  # SIGIO, which ends it, comes when the other end of the pipe is closed
         fcntl.fcntl(alive, fcntl.F_SETOWN, os.getpid())
         fcntl.fcntl(alive, fcntl.F_SETFL, fcntl.fcntl(alive, fcntl.F_GETFL) | os.O_ASYNC)
 
 
 @dataclass(slots=True)
 class CommandWatch:
-    """One command at work: what it has said, and why and when it will be ended."""
+    """A running command: its messages, and why and when it will be ended."""
 
     child: int
     pipe: int | None
@@ -115,11 +124,16 @@ class CommandWatch:
     def _wait(self) -> None:
         """Until something happens, or for as long as limits need no look."""
         unlimited = self.limits.seconds is None and self.limits.memory is None and self.until is None
-        select.select([self.signals.woken, *([] if self.pipe is None else [self.pipe])], [], [], None if unlimited else BETWEEN_LOOKS)
+        select.select(
+            [self.signals.woken, *([] if self.pipe is None else [self.pipe])],
+            [],
+            [],
+            None if unlimited else BETWEEN_LOOKS,
+        )
         self.signals.drain()
 
     def _listen(self) -> None:
-        """What the command says."""
+        """Read the command's messages."""
         while self.pipe is not None and select.select([self.pipe], [], [], 0)[0]:
             got = os.read(self.pipe, 1 << 16)
             self._read += got
@@ -144,7 +158,13 @@ class CommandWatch:
                 self.stage = stage
             case {"answering": True}:
                 self.answering, self.interim, self.limits = True, None, replace(self.limits, seconds=None, memory=None)
-                self.until = None if self.until is None else max(self.until, time.monotonic() + TO_WRITE) if self._wishes < 2 else self.until
+                self.until = (
+                    None
+                    if self.until is None
+                    else max(self.until, time.monotonic() + TO_WRITE)
+                    if self._wishes < 2
+                    else self.until
+                )
             case {"done": code}:
                 self.code = code
 
@@ -163,27 +183,36 @@ class CommandWatch:
             self.reason, self.until = "memory", now
 
     def _interrupt(self, now: float) -> None:
-        """The first wish is passed on, unless the terminal has told the command, too; the second ends it at once."""
+        """Forward the first interrupt unless the terminal has done so; the second ends the command at once."""
         first, self._wishes = self._wishes == 0, len(self.signals.wishes)
-        self.reason, self.until = LEAVING if self.answering or self.code is not None else "interrupted", now + PATIENCE if first else now
+        self.reason, self.until = (
+            LEAVING if self.answering or self.code is not None else "interrupted",
+            now + PATIENCE if first else now,
+        )
         if first and not (self.terminal and self.signals.wishes[0] == signal.SIGINT):
             os.kill(self.child, signal.SIGINT)
 
     def _handle_exit(self, status: int) -> int:
         """The command has ended by itself."""
         if os.WIFEXITED(status):
-            if self.reason == "interrupted" and self.code is None and not self.answering:  # it had not begun, or not got to its words
+            if (
+                self.reason == "interrupted" and self.code is None and not self.answering
+            ):  # it had not begun, or not got to its words
                 return self._say(self.reason, REASONS[self.reason], Exit.INTERRUPTED)
             return Exit.INTERRUPTED if self.reason == "interrupted" and status == 0 else os.WEXITSTATUS(status)
         if self.code is not None:
             return self.code
         if self.reason:
             words = time_is_over(self.stage) if self.reason == "time" else REASONS[self.reason]
-            return self._say(self.reason, words, Exit.INTERRUPTED if self.reason in ("interrupted", LEAVING) else Exit.LIMIT)
-        return self._say("crashed", f"the process was ended by {signal.Signals(os.WTERMSIG(status)).name}", Exit.INTERNAL)
+            return self._say(
+                self.reason, words, Exit.INTERRUPTED if self.reason in ("interrupted", LEAVING) else Exit.LIMIT
+            )
+        return self._say(
+            "crashed", f"the process was ended by {signal.Signals(os.WTERMSIG(status)).name}", Exit.INTERNAL
+        )
 
     def _end(self) -> int:
-        """Ends the command and says what it had."""
+        """End the command and print its interim answer."""
         kill_all(self.child)
         _, status = os.waitpid(self.child, 0)
         self._listen()

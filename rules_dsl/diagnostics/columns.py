@@ -1,4 +1,4 @@
-"""How wide text is in a terminal, and text that is safe to print there."""
+"""The width of text in a terminal, and text that is safe to print there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that other languages have, and how the same is said here."""
+"""Names from other languages and their equivalents here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which diagnostics are shown, and in what order."""
+"""Selects and orders diagnostics for display."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is shown, by place, and what is left out."""
+    """The diagnostics to show, by place, and those left out."""
 
     shown: tuple[Diagnostic, ...]
     left_out: tuple[Diagnostic, ...]
@@ -45,7 +45,9 @@ UNKNOWN_THINGS = frozenset(
         "E0631", "E0650", "E0812", "E0814", "E0815", "E0816", *UNUSED,
     }
 )  # fmt: skip
-"""Said of names that nothing declares or nothing uses; in a file with unreadable parts they may well be declared or used there."""
+"""Said of names that nothing declares or nothing uses; in a file with unreadable parts they may well be declared or
+used there.
+"""
 
 MISSPELT = frozenset({"E0301", "E0607", "E0612", "E0815"})
 """An unknown name may be a misspelt one, which is used then."""
@@ -62,15 +64,22 @@ NOT_LOADED = frozenset({"E0317", "E0318", "E0319", "E0701", "E0702", "E0703", "E
 """A whole file of rules or data is missing."""
 
 
-def causes(diagnostics: Iterable[Diagnostic], names_nothing: Callable[[Span], bool] = lambda place: False) -> list[Diagnostic]:
+def causes(
+    diagnostics: Iterable[Diagnostic], names_nothing: Callable[[Span], bool] = lambda place: False
+) -> list[Diagnostic]:
     """Findings without those that may only follow from others: what cannot be read hides what is missing because of it.
 
-    `names_nothing` tells of a place whether it lies in a block that declares nothing others could miss, a score or a claim.
+    `names_nothing` tells of a place whether it lies in a block that declares nothing others could miss, a score or a
+    claim.
     """
     result = list(diagnostics)
     codes = {diagnostic.code for diagnostic in result}
     hidden = {"E0212"} if "E0131" in codes else set()
-    unreadable = [diagnostic for diagnostic in result if diagnostic.code.startswith(("E01", "E02")) and diagnostic.code not in READ_ON]
+    unreadable = [
+        diagnostic
+        for diagnostic in result
+        if diagnostic.code.startswith(("E01", "E02")) and diagnostic.code not in READ_ON
+    ]
     if codes & NOT_LOADED or not all(names_nothing(diagnostic.span) for diagnostic in unreadable):
         hidden |= UNKNOWN_THINGS
     if unreadable or codes & (MISSPELT | READ_ON):

@@ -12,12 +12,12 @@ FOLDER = folder("errors")
 
 
 def page_path(code: str) -> Path:
-    """Where the page of a code lies."""
+    """The path of the page of a code."""
     return FOLDER / f"{code}.md"
 
 
 def page(code: str) -> str | None:
-    """The page of a code as Markdown; without a page its title; None for what is no code."""
+    """The page of a code as Markdown, or its title if there is no page; None for unknown codes."""
     wanted = code.strip().upper()
     if wanted not in CODES:
         return None
@@ -26,5 +26,5 @@ def page(code: str) -> str | None:
 
 
 def nearest_code(code: str) -> str | None:
-    """The code somebody probably meant."""
+    """The most similar code."""
     return nearest(code.strip().upper(), CODES)

@@ -1,4 +1,4 @@
-"""Diagnostics as workflow commands, which GitHub shows beside the changed lines."""
+"""Diagnostics as GitHub workflow commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,13 @@ def render(diagnostics: Iterable[Diagnostic]) -> str:
 
 def _command(diagnostic: Diagnostic) -> str:
     span = diagnostic.span
-    properties = {"file": span.file, "line": span.line, "endLine": span.end_line, "col": span.column, "title": diagnostic.code}
+    properties = {
+        "file": span.file,
+        "line": span.line,
+        "endLine": span.end_line,
+        "col": span.column,
+        "title": diagnostic.code,
+    }
     if span.end_line == span.line and span.end_column > span.column:
         properties["endColumn"] = span.end_column - 1
     listed = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())

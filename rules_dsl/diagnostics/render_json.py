@@ -32,7 +32,13 @@ def as_dict(diagnostic: Diagnostic) -> dict[str, Json]:
 
 
 def _place(span: Span) -> dict[str, Json]:
-    return {"file": span.file, "line": span.line, "column": span.column, "end_line": span.end_line, "end_column": span.end_column}
+    return {
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
 
 
 def _fix(fix: Fix | None) -> Json:

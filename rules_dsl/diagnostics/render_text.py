@@ -1,4 +1,4 @@
-"""Diagnostics as a picture for the terminal: headline, source lines with underlines, reason, repair."""
+"""Diagnostics for the terminal: headline, source lines with underlines, reason, repair."""
 
 from __future__ import annotations
 
@@ -16,8 +16,12 @@ _COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[1;34m"
 _RESET = "\x1b[0m"
 
 
-def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str] | None = None, *, colour: bool = False, most: int = 20) -> str:
-    """All diagnostics as one text that ends with a newline; `sources` maps file names to their texts (missing ones are not shown)."""
+def render(
+    diagnostics: Iterable[Diagnostic], sources: Mapping[str, str] | None = None, *, colour: bool = False, most: int = 20
+) -> str:
+    """All diagnostics as one text that ends with a newline; `sources` maps file names to their texts (missing ones are
+    not shown).
+    """
     chosen = select(diagnostics, most)
     paint = _Paint(colour)
     pictures = ["\n".join(_picture(diagnostic, sources or {}, paint)) + "\n" for diagnostic in chosen.shown]
@@ -62,13 +66,17 @@ def _note(kind: str, text: str, paint: _Paint) -> Iterator[str]:
 
 
 def _by_file(diagnostic: Diagnostic) -> list[tuple[str, list[Label]]]:
-    """Labels by file; the file to look at first comes first, lines upwards."""
+    """Labels by file; the main file comes first."""
     files = list(dict.fromkeys(label.span.file for label in diagnostic.labels))
-    in_order = sorted(diagnostic.labels, key=lambda label: (files.index(label.span.file), label.span.line, label.span.column))
+    in_order = sorted(
+        diagnostic.labels, key=lambda label: (files.index(label.span.file), label.span.line, label.span.column)
+    )
     return [(file, list(group)) for file, group in groupby(in_order, key=lambda label: label.span.file)]
 
 
-def _file_part(file: str, labels: list[Label], diagnostic: Diagnostic, text: str | None, paint: _Paint) -> Iterator[str]:
+def _file_part(
+    file: str, labels: list[Label], diagnostic: Diagnostic, text: str | None, paint: _Paint
+) -> Iterator[str]:
     lines = text.split("\n") if text is not None else []
     gutter = len(str(max(label.span.line for label in labels))) + 2
     before = None
@@ -82,7 +90,9 @@ def _file_part(file: str, labels: list[Label], diagnostic: Diagnostic, text: str
             yield from _describe_hidden_labels(list(group), paint)
 
 
-def _line_part(line: str, number: int, gutter: int, labels: list[Label], diagnostic: Diagnostic, paint: _Paint) -> Iterator[str]:
+def _line_part(
+    line: str, number: int, gutter: int, labels: list[Label], diagnostic: Diagnostic, paint: _Paint
+) -> Iterator[str]:
     start, line = _window(line, labels[0].span)
     yield paint("faint", f"{number:>{gutter}} | ") + printable(line)
     for label in labels:

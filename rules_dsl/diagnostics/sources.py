@@ -1,4 +1,4 @@
-"""The texts of the files that diagnostics point into."""
+"""The source texts that diagnostics refer to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def read_sources(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
 
 
 def text_at(span: Span) -> str:
-    """What is written at a place, on one line; nothing if the file cannot be read."""
+    """The text of a span, on one line; empty if the file cannot be read."""
     text = _read(Path(span.file))
     return "" if text is None else SourceFile(span.file, text).within(span)
 

@@ -1,4 +1,4 @@
-"""The word somebody probably meant."""
+"""Suggests the most similar word."""
 
 from __future__ import annotations
 

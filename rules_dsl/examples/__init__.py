@@ -1,4 +1,4 @@
-"""Runs what a rules file says of itself: examples, counts, plays, best scores, claims; and tells which rules they used."""
+"""Runs the examples, counts, plays, best scores and claims of a rules file, and reports which rules they used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims of small games, decided by looking at every position."""
+"""Claims of small games, decided by visiting every position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KIND = "claim"
 
 
 def check_claims(machine: Machine, limits: ExploreLimits) -> tuple[ExampleOutcome, ...]:
-    """What can be said of each claim by looking at every position up to the limits."""
+    """The finding for each claim by visiting positions up to the limits."""
     if not machine.game.claims:
         return ()
     explored = explore(machine, limits)
@@ -27,7 +27,9 @@ def check_claims(machine: Machine, limits: ExploreLimits) -> tuple[ExampleOutcom
 def _failing(machine: Machine, failure: PlayFailure) -> ExampleOutcome:
     """The rules themselves fail in some play."""
     error = failure.error.diagnostics[0]
-    return report_failure("rules", "fail while playing", error.span, f"{error.code} {error.message}", write_play(machine, failure.play))
+    return report_failure(
+        "rules", "fail while playing", error.span, f"{error.code} {error.message}", write_play(machine, failure.play)
+    )
 
 
 def _outcome(machine: Machine, explored: ExplorationResult, finding: ClaimFinding) -> ExampleOutcome:
@@ -41,13 +43,20 @@ def _outcome(machine: Machine, explored: ExplorationResult, finding: ClaimFindin
         case "refuted":
             return report_failure(KIND, claim.label, span, _against(finding, seen), write_play(machine, finding.play))
         case _:
-            return report_undecided(KIND, claim.label, span, f"nothing against it {seen}" if claim.mode != "sometimes" else f"not found {seen}")
+            return report_undecided(
+                KIND,
+                claim.label,
+                span,
+                f"nothing against it {seen}" if claim.mode != "sometimes" else f"not found {seen}",
+            )
 
 
 def _describe_extent(explored: ExplorationResult) -> str:
     if explored.complete:
         return f"in all {explored.states:,} positions"
-    return f"in the first {explored.states:,} positions{', where the rules fail' if explored.failure is not None else ''}"
+    return (
+        f"in the first {explored.states:,} positions{', where the rules fail' if explored.failure is not None else ''}"
+    )
 
 
 def _against(finding: ClaimFinding, seen: str) -> str:
@@ -63,7 +72,9 @@ def _moves(play: Sequence[Move]) -> str:
 
 
 def write_play(machine: Machine, play: Sequence[Move], start: State | None = None) -> tuple[str, ...]:
-    """The moves of a play from the start (None: where the game begins), in words; the last one may be the one at which the rules fail."""
+    """The moves of a play from the start (None: where the game begins), in words; the last one may be the one at which
+    the rules fail.
+    """
     state, words = machine.initial() if start is None else start, []
     for number, move in enumerate(play, 1):
         words.append(show_move(machine, state, move))

@@ -17,7 +17,7 @@ def name_count(count: Count) -> str:
 
 
 def run_count(machine: Machine, count: Count, limits: ExploreLimits) -> ExampleOutcome:
-    """Whether a count comes out as the rules file says, as far as the limits allow."""
+    """Does a count agree with the rules file, as far as the limits allow?"""
     label = name_count(count)
     try:
         number = _count_up(machine, count, limits)

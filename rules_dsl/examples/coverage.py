@@ -1,4 +1,4 @@
-"""Which rules a play makes use of: the game with marks put into it, and what the marks say."""
+"""Coverage: which rules a play uses, recorded by marks in the game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,9 @@ def branches(watch: Watch) -> tuple[Branch, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The rules of a game, those that were used, and for each paragraph whether one of its rules was; the conditions asked in them."""
+    """The rules of a game, those that were used, and for each paragraph whether one of its rules was; the conditions
+    asked in them.
+    """
 
     rules: tuple[Rule, ...]
     used: frozenset[str]
@@ -117,11 +119,17 @@ class _Pen:
         if rule.name not in self.names:
             return ()
         noted = Literal(1 << self.names.index(rule.name), self.type)
-        return (Assign(VarPlace(MARKS, self.type), Binary("union", Var(MARKS, self.type), noted, self.type), False, rule),)
+        return (
+            Assign(VarPlace(MARKS, self.type), Binary("union", Var(MARKS, self.type), noted, self.type), False, rule),
+        )
 
 
 def _action(pen: _Pen, action: Action) -> Action:
-    guarded = tuple(If(guard, mark, ()) for need in action.needs if (guard := _guard(need, action)) and (mark := pen.mark(need.rule)))
+    guarded = tuple(
+        If(guard, mark, ())
+        for need in action.needs
+        if (guard := _guard(need, action)) and (mark := pen.mark(need.rule))
+    )
     return replace(action, body=(*pen.mark(action.rule), *guarded, *_body(pen, action.body, action.rule)))
 
 
@@ -137,12 +145,17 @@ def _reaction(pen: _Pen, reaction: Reaction) -> Reaction:
 
 
 def _with_entries(pen: _Pen, game: Game, nodes: list[Node]) -> tuple[Node, ...]:
-    """The nodes with a mark where each sub-play begins. What stood there moves behind the others; the stop node stays the last."""
+    """The nodes with a mark where each sub-play begins.
+
+    What stood there moves behind the others; the stop node stays the last.
+    """
     stop = len(nodes) - 1
     entries = [(mark, entry) for name, entry in game.sections if entry != stop and (mark := pen.mark(Rule(name)))]
     after = [nodes[entry] for _, entry in entries]
     last = stop + len(after)
-    renumbered = [with_targets(node, lambda target: last if target == stop else target) for node in (*nodes[:stop], *after)]
+    renumbered = [
+        with_targets(node, lambda target: last if target == stop else target) for node in (*nodes[:stop], *after)
+    ]
     for number, (mark, entry) in enumerate(entries):
         renumbered[entry] = RunNode(mark, stop + number)
     return (*renumbered, nodes[stop])
@@ -170,7 +183,9 @@ def _rule_of(statement: Stmt) -> Rule | None:
 
 def _inside(pen: _Pen, statement: Stmt, known: Rule | None) -> Stmt:
     if isinstance(statement, If):
-        return replace(statement, then=_body(pen, statement.then, known), otherwise=_body(pen, statement.otherwise, known))
+        return replace(
+            statement, then=_body(pen, statement.then, known), otherwise=_body(pen, statement.otherwise, known)
+        )
     if isinstance(statement, For):
         return replace(statement, body=_body(pen, statement.body, known))
     return statement

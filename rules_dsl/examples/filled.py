@@ -1,4 +1,4 @@
-"""Examples of puzzles to be filled in: what is given, what all solutions then have in common, and which rule refuses it."""
+"""Examples of fill-in puzzles: the given cells, what all solutions have in common, and which rule refuses a cell."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MOST_SOLUTIONS = 1_000
 
 
 class _TooMany(Exception):
-    """There are more solutions than are looked at."""
+    """More solutions than are examined."""
 
 
 def run_filled(game: ir.Game, example: ir.Example) -> tuple[ExampleOutcome, frozenset[str]]:
-    """Runs an example of a puzzle; also the rules that refused something on the way."""
-    filling = _Filling(FindPuzzle(game), ReferenceMachine(make_solved_game(game)))
+    """Run an example of a puzzle; also returns the rules that refused something."""
+    filling = _FilledCells(FindPuzzle(game), ReferenceMachine(make_solved_game(game)))
     span = example.rule.span
     try:
         for step, following in zip(example.steps, (*example.steps[1:], None), strict=True):
@@ -41,8 +41,8 @@ def run_filled(game: ir.Game, example: ir.Example) -> tuple[ExampleOutcome, froz
 
 
 @dataclass(slots=True)
-class _Filling:
-    """The cells that are filled so far, and the rules that refused something."""
+class _FilledCells:
+    """The filled cells, and the rules that refused something."""
 
     puzzle: FindPuzzle
     machine: ReferenceMachine
@@ -53,7 +53,9 @@ class _Filling:
         """The cells when this is filled in, too."""
         empty = self.machine.initial()
         after = self.machine.run(empty, (assign,))
-        values = {variable.name: value for variable, value in zip(self.machine.game.variables, after.values, strict=True)}
+        values = {
+            variable.name: value for variable, value in zip(self.machine.game.variables, after.values, strict=True)
+        }
         all_cells = dict(_cells([(self.puzzle.places[name], value) for name, value in values.items()]))
         set_now = cells_of([self._term(assign.place, empty)])
         return {**self.cells, **{cell: all_cells[cell] for cell in set_now}}
@@ -72,7 +74,7 @@ class _Filling:
                 return whole.parts[ordinal(base.type.key, self.machine.value(key, state, {}))]
 
     def solutions(self) -> Iterator[State]:
-        """The solutions with what is filled in."""
+        """The solutions that extend the filled cells."""
         for number, solution in enumerate(self.puzzle.solutions(self.cells)):
             if number == MOST_SOLUTIONS:
                 raise _TooMany
@@ -80,7 +82,7 @@ class _Filling:
 
 
 def _cells(parts: Sequence[tuple[Term, Value]]) -> Iterator[tuple[int, Value]]:
-    """Each cell of terms with what stands in it when the terms have these values."""
+    """Each cell of the terms, with its value for these values of the terms."""
     for term, value in parts:
         match term:
             case Entries(inner):
@@ -94,7 +96,7 @@ def _cells(parts: Sequence[tuple[Term, Value]]) -> Iterator[tuple[int, Value]]:
                 pass
 
 
-def _step(filling: _Filling, step: ir.ExampleStep, following: ir.ExampleStep | None) -> None:
+def _step(filling: _FilledCells, step: ir.ExampleStep, following: ir.ExampleStep | None) -> None:
     match step:
         case ir.GivenStep(assign) if isinstance(following, ir.RefusedStep):
             _expect_refusal(filling, filling.with_given(assign), following)
@@ -106,8 +108,8 @@ def _step(filling: _Filling, step: ir.ExampleStep, following: ir.ExampleStep | N
             pass  # a `refused` was looked at with what is given before it; the rules are read so that nothing else stands here
 
 
-def _expect_refusal(filling: _Filling, cells: Mapping[int, Value], expected: ir.RefusedStep) -> None:
-    """What is given must break a rule, or leave no solution where no reason is asked for; it is not kept."""
+def _expect_refusal(filling: _FilledCells, cells: Mapping[int, Value], expected: ir.RefusedStep) -> None:
+    """The last cell must break a rule, or without a given reason leave no solution; it is not kept."""
     broken = [item.rule for item in filling.puzzle.list_broken(cells)]
     if not broken and expected.reason is None and next(filling.puzzle.solutions(cells), None) is None:
         return
@@ -119,7 +121,7 @@ def _expect_refusal(filling: _Filling, cells: Mapping[int, Value], expected: ir.
     filling.refusing |= {rule.name for rule in fitting}
 
 
-def _then(filling: _Filling, step: ir.ThenStep) -> None:
+def _then(filling: _FilledCells, step: ir.ThenStep) -> None:
     """The condition must hold in every solution, and there must be one."""
     result = False
     for solution in filling.solutions():

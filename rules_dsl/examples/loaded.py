@@ -1,4 +1,4 @@
-"""The game set up as an example, a count or a play asks for, each set-up loaded once."""
+"""Games set up as examples, counts and plays require, each set-up loaded once."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Setup:
     marking: ReferenceMachine
 
     def list_used(self, state: State) -> frozenset[str]:
-        """The rules used on the way to a state of the marking machine; at the end of the game the ending and the score too.
+        """The rules used on the way to a state of the marking machine, with ending and score at the end of the game.
 
-        A reading is used where the game was loaded with another value than the first.
+        A reading counts as used if the game was loaded with a value other than its first.
         """
         readings = {option.name for option in self.game.options if option.reading and option.value != option.default}
         marks = self.marked.list_used(state) | {"play"} | readings
-        ended = self.marking.ended(state)
+        ended = self.marking.find_end(state)
         if ended is None:
             return marks
         judging = {line.rule.name for line in self.game.scores} | ({ended.rule.name} if ended.rule else set())
@@ -40,7 +40,9 @@ class Setup:
 
 @dataclass(slots=True)
 class Loader:
-    """Loads set-ups and watches their conditions; `reload` loads the game again with exactly these options and givens, and what givens have no default."""
+    """Loads set-ups and watches their conditions; `reload` loads the game again with exactly these options and givens,
+    and what givens have no default.
+    """
 
     game: Game
     reload: Reload

@@ -1,4 +1,4 @@
-"""Recorded plays that must replay, and best scores with the play that reaches them."""
+"""Recorded plays that must replay, and best scores with plays that reach them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def run_best(loader: Loader, best: Best, limits: ExploreLimits) -> tuple[Example
 
 
 def play_at_random(setup: Setup, number: int) -> frozenset[str]:
-    """The rules that so many random plays use."""
+    """The rules used by this many random plays."""
     machine = setup.marking
     used: set[str] = set()
     for play in range(number):
@@ -68,7 +68,7 @@ def _random_end(machine: Machine, random: SplitMix64) -> State:
 
 
 def _replay_file(loader: Loader, name: str, span: Span) -> tuple[State, Setup]:
-    """The last position of a play file that stands beside the rules."""
+    """The last position of a play file beside the rules."""
     folder = Path(span.file).parent
     if not (folder / name).resolve().is_relative_to(folder.resolve()):
         raise RulesError(finding("E0801", f"{name} lies outside the folder of the game", span))
@@ -88,7 +88,9 @@ def _search_best(machine: Machine, best: Best, label: str, limits: ExploreLimits
     if cardinality(game.players) > 1 or any(isinstance(node, ChanceNode) for node in game.nodes):
         return report_undecided("best", label, best.span, "chance or other players decide too")
     try:
-        highest = max((machine.scores(state)[0] for state in last_positions(machine, limits.states or 1 << 62)), default=None)
+        highest = max(
+            (machine.scores(state)[0] for state in last_positions(machine, limits.states or 1 << 62)), default=None
+        )
     except TooManyPositions:
         return report_undecided("best", label, best.span, f"more than {limits.states:,} positions to visit")
     if highest is None:

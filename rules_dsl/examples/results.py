@@ -1,4 +1,4 @@
-"""What came of an example, a count, a play, a best score, a claim."""
+"""Outcomes of examples, counts, plays, best scores and claims."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ PASSED, FAILED, UNDECIDED = "passed", "failed", "undecided"
 
 @dataclass(frozen=True, slots=True)
 class ExampleOutcome:
-    """`kind`: example, count, play, best, claim, unique. `status`: passed, failed, undecided. `moves` show a failure, shortest where that is known."""
+    """`kind`: example, count, play, best, claim, unique.
+
+    `status`: passed, failed, undecided. `moves` show a failure; they are shortest where that is known.
+    """
 
     kind: str
     label: str
@@ -37,5 +40,5 @@ def report_failure(kind: str, label: str, span: Span, detail: str, moves: tuple[
 
 
 def report_undecided(kind: str, label: str, span: Span, detail: str) -> ExampleOutcome:
-    """Nothing was found, but not everything was looked at."""
+    """No failure was found, but not everything was visited."""
     return ExampleOutcome(kind, label, UNDECIDED, detail, span)

@@ -1,4 +1,4 @@
-"""All that a rules file says of itself, in the order of the file's kinds: examples, plays, best scores, counts, claims."""
+"""Runs everything a rules file asserts: examples, plays, best scores, counts, claims, in this order."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ExampleReport:
 
 @dataclass(slots=True)
 class _Notes:
-    """The rules seen in use so far."""
+    """The rules used so far."""
 
     used: set[str] = field(default_factory=set)
 
@@ -55,13 +55,15 @@ def run_all(
 
     For the coverage so many random plays are added in each set-up that anything asked for.
 
-    Examples, counts, plays and best scores are about the rules file with their own settings: `reload` gives the game with exactly these
-    options and givens (and those givens that have no default as they were loaded). Claims are about the game as it was loaded.
+    Examples, counts, plays and best scores are about the rules file with their own settings: `reload` gives the game
+    with exactly these
+    options and givens (and those givens that have no default as they were loaded). Claims are about the game as it was
+    loaded.
     """
     loader = Loader(game, reload, machine_for)
     notes = _Notes()
     outcomes = []
-    for outcome in _everything(loader, limits, notes):
+    for outcome in _run_everything(loader, limits, notes):
         outcomes.append(outcome)
         if tell is not None:
             tell(outcome)
@@ -77,7 +79,7 @@ def _rules(game: Game) -> tuple[Rule, ...]:
     return tuple(rule for rule in game.rules if rule not in spoken)
 
 
-def _everything(loader: Loader, limits: ExploreLimits, notes: _Notes) -> Iterable[ExampleOutcome]:
+def _run_everything(loader: Loader, limits: ExploreLimits, notes: _Notes) -> Iterable[ExampleOutcome]:
     game = loader.game
     for example in game.examples:
         yield _example(loader, example, notes)

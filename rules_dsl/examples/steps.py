@@ -21,7 +21,7 @@ KIND = "example"
 
 @dataclass(frozen=True, slots=True)
 class ExampleRun:
-    """What came of an example, where it ended, and the rules that refused something on the way."""
+    """The outcome of an example, its last state, and the rules that refused something."""
 
     outcome: ExampleOutcome
     state: State
@@ -39,7 +39,7 @@ class StepFailure(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Stand:
-    """Where an example stands: the position, the moves so far, the rules that refused."""
+    """The state of an example: position, moves, and the rules that refused something."""
 
     state: State
     moves: tuple[str, ...] = ()
@@ -57,15 +57,21 @@ def run_example(machine: ReferenceMachine, example: ir.Example) -> ExampleRun:
             stand, used = _step(machine, stand, steps[number], steps[number + 1] if number + 1 < len(steps) else None)
             number += used
     except StepFailure as unmet:
-        return ExampleRun(report_failure(KIND, example.label, unmet.span, unmet.detail, stand.moves), stand.state, stand.refusing)
+        return ExampleRun(
+            report_failure(KIND, example.label, unmet.span, unmet.detail, stand.moves), stand.state, stand.refusing
+        )
     except RulesError as error:
         span = example.rule.span if number < 0 else _span(steps[number], example)
-        return ExampleRun(report_failure(KIND, example.label, span, error.diagnostics[0].message, stand.moves), stand.state, stand.refusing)
+        return ExampleRun(
+            report_failure(KIND, example.label, span, error.diagnostics[0].message, stand.moves),
+            stand.state,
+            stand.refusing,
+        )
     return ExampleRun(report_pass(KIND, example.label, example.rule.span), stand.state, stand.refusing)
 
 
 def position_of(machine: ReferenceMachine, example: ir.Example) -> State:
-    """The position in which an example begins; raises RulesError and Unmet where there is none."""
+    """The start of an example; raises RulesError and StepFailure if there is none."""
     return _open_example(machine, _opening(example))
 
 
@@ -77,7 +83,9 @@ def _span(step: ir.ExampleStep, example: ir.Example) -> Span:
     return step.assign.span if isinstance(step, ir.GivenStep) else step.span
 
 
-def _step(machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, following: ir.ExampleStep | None) -> tuple[_Stand, int]:
+def _step(
+    machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, following: ir.ExampleStep | None
+) -> tuple[_Stand, int]:
     """The position after a step, and how many steps that took: a refused move takes two."""
     match step:
         case ir.GivenStep(assign):
@@ -100,7 +108,7 @@ def _step(machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, follow
 
 
 def _open_example(machine: ReferenceMachine, opening: Sequence[ir.ExampleStep]) -> State:
-    """The first position: what is given is set before anything is played, and play begins where `at` says."""
+    """The first position: givens are set before play, and play starts where `at` says."""
     given = tuple(step.assign for step in opening if isinstance(step, ir.GivenStep))
     sections = [_insist_on_section(machine, step) for step in opening if isinstance(step, ir.AtStep)]
     return machine.start(given, sections[-1] if sections else None)
@@ -116,7 +124,9 @@ def _play_step(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep) -> _
     move = read_move(machine, stand.state, step.text, step.span)
     refusal = machine.explain(stand.state, move)
     if refusal is not None:
-        raise StepFailure(step.span, f"{step.text} is refused: {refusal.reason}{_instead(machine, stand.state, step.text)}")
+        raise StepFailure(
+            step.span, f"{step.text} is refused: {refusal.reason}{_instead(machine, stand.state, step.text)}"
+        )
     text = show_move(machine, stand.state, move)
     return _Stand(machine.apply(stand.state, move), (*stand.moves, text), stand.refusing)
 
@@ -131,7 +141,9 @@ def _expect_refusal(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep,
     if refusal is None:
         raise StepFailure(step.span, f"{step.text} should be refused, but is legal")
     if expected.reason is not None and refusal.reason != expected.reason:
-        raise StepFailure(expected.span, f'{step.text} is refused because "{refusal.reason}", not because "{expected.reason}"')
+        raise StepFailure(
+            expected.span, f'{step.text} is refused because "{refusal.reason}", not because "{expected.reason}"'
+        )
     return replace(stand, refusing=stand.refusing | {refusal.rule.name})
 
 
@@ -147,7 +159,7 @@ def _refusal(machine: ReferenceMachine, state: State, step: ir.MoveStep) -> Refu
 
 
 def demand(machine: ReferenceMachine, state: State, step: ir.ThenStep) -> None:
-    """The condition must hold, else Unmet says what its sides are."""
+    """Raise StepFailure with the values of both sides unless the condition holds."""
     failing = next((part for part in _parts(step.condition) if not machine.value(part, state, {})), None)
     if failing is not None:
         raise StepFailure(step.span, f"{step.source} does not hold{_values(machine, state, failing)}")

@@ -1,4 +1,4 @@
-"""Going through the positions of a small game, no further than a limit."""
+"""Walks over the positions of a small game, up to a limit."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rules_dsl.machine.walker import Position, walker_of
 
 
 class TooManyPositions(Exception):
-    """There are more positions than may be looked at."""
+    """More positions than the limit."""
 
 
 def plays_of_length(machine: Machine, depth: int, most: int) -> int:
-    """How many plays have this many moves. Positions met again after as many moves are looked at once."""
+    """The number of plays of this length. Positions at equal depth are visited once."""
     if depth == 0:
         return 1
     walker = walker_of(machine)

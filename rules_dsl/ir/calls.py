@@ -14,7 +14,10 @@ def list_calls(expr: Expr) -> list[str]:
 
 
 def callees_first(functions: Iterable[Function]) -> list[Function]:
-    """The functions so that each stands behind those it calls. Recursion, which the language has not, ends at what is under way."""
+    """The functions so that each stands behind those it calls.
+
+    Recursion, which the language has not, ends at what is under way.
+    """
     by_name = {function.name: function for function in functions}
     done: dict[str, Function] = {}
     under_way: set[str] = set()

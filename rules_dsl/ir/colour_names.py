@@ -1,4 +1,7 @@
-"""The names of colours that rules may use: those of CSS. The plain ones are shades that people who see few colours tell apart by their light."""
+"""The names of colours that rules may use: those of CSS.
+
+The plain ones are shades that people who see few colours tell apart by their light.
+"""
 
 from __future__ import annotations
 

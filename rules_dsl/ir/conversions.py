@@ -83,7 +83,10 @@ def items_of_set(item: Type) -> Callable[[int], tuple[Value, ...]]:
 
 
 def converter(source: Type, target: Type, misfit: Misfit) -> Converter | None:
-    """How a value of `source` becomes one of `target`; None if it may stay as it is. `misfit` is called with what does not fit."""
+    """How a value of `source` becomes one of `target`; None if it may stay as it is.
+
+    `misfit` is called with what does not fit.
+    """
     if source == target:
         return None
 
@@ -150,7 +153,9 @@ def _of_record(source: RecordType, target: RecordType, misfit: Misfit, wrong: Wr
 
     def convert(value: Value) -> Value:
         items = unpack_record(source, value)
-        return pack_record(target, tuple([item if step is None else step(item) for step, item in zip(steps, items, strict=True)]))
+        return pack_record(
+            target, tuple([item if step is None else step(item) for step, item in zip(steps, items, strict=True)])
+        )
 
     return convert
 

@@ -74,7 +74,11 @@ class Costs:
 def largest(value: Value, type_: Type) -> int:
     """The number of items of the largest set or list among nested entries."""
     if isinstance(type_, SetType):
-        return int(value).bit_count() if isinstance(value, int) else max([largest(entry, type_) for entry in value], default=0)
+        return (
+            int(value).bit_count()
+            if isinstance(value, int)
+            else max([largest(entry, type_) for entry in value], default=0)
+        )
     return most_items(type_)
 
 

@@ -68,7 +68,11 @@ def count_of(dominance: Dominance) -> int:
 
 def is_small(dominance: Dominance) -> bool:
     """Can engines compare what it compares?"""
-    numbers = [part.type for part, _ in single_grades(dominance)] if count_of(dominance) <= MOST_GRADES else [IntType(0, WIDEST + 1)]
+    numbers = (
+        [part.type for part, _ in single_grades(dominance)]
+        if count_of(dominance) <= MOST_GRADES
+        else [IntType(0, WIDEST + 1)]
+    )
     return all(max(abs(number.low), abs(number.high)) <= WIDEST for number in numbers if isinstance(number, IntType))
 
 
@@ -102,7 +106,9 @@ class DominanceReader:
 
     def __init__(self, game: Game, dominance: Dominance) -> None:
         numbers = {variable.name: number for number, variable in enumerate(game.variables)}
-        self._parts = [((numbers[name], *path), grade) for grade in dominance.grades for name, path in [path_of(grade.place)]]
+        self._parts = [
+            ((numbers[name], *path), grade) for grade in dominance.grades for name, path in [path_of(grade.place)]
+        ]
 
     def of(self, values: Sequence[Value]) -> Graded:
         """The rest and the grades of a state."""

@@ -11,7 +11,18 @@ from rules_dsl.ir.evaluate_parts import list_as_set
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.random_numbers import shuffle_items
-from rules_dsl.ir.types import BagType, BoolType, DeckType, ListType, SetType, Type, Value, cardinality, ordinal, value_of
+from rules_dsl.ir.types import (
+    BagType,
+    BoolType,
+    DeckType,
+    ListType,
+    SetType,
+    Type,
+    Value,
+    cardinality,
+    ordinal,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from rules_dsl.ir.evaluate import ClosureCompiler
@@ -111,7 +122,9 @@ def _nth(expr: ir.Builtin, arguments: list[Closure]) -> Closure:
     def run(frame: Frame) -> Value:
         number = argument(frame)
         if not 1 <= number <= size:
-            stop_play("E0907", f"{kind} has no value number {number}", expr.span, label=f"this is {number} here, of 1..{size}")
+            stop_play(
+                "E0907", f"{kind} has no value number {number}", expr.span, label=f"this is {number} here, of 1..{size}"
+            )
         return value_of(kind, number - 1)
 
     return run

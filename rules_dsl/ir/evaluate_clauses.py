@@ -75,7 +75,9 @@ def _once(frame: Frame) -> Iterator[None]:
     yield None
 
 
-def _stage(compiler: ClosureCompiler, before: Rounds | None, clause: ir.Each, filters: Sequence[ir.Where | ir.While | ir.Until]) -> Rounds:
+def _stage(
+    compiler: ClosureCompiler, before: Rounds | None, clause: ir.Each, filters: Sequence[ir.Where | ir.While | ir.Until]
+) -> Rounds:
     domain = items(compiler, clause.domain)
     slot = compiler.slot(clause.name)
     if not filters:
@@ -114,7 +116,9 @@ def _every_where(domain: Callable[[Frame], Iterable[Value]], slot: int, conditio
     return run
 
 
-def _every_judged(domain: Callable[[Frame], Iterable[Value]], slot: int, filters: Sequence[tuple[type, Closure]]) -> Rounds:
+def _every_judged(
+    domain: Callable[[Frame], Iterable[Value]], slot: int, filters: Sequence[tuple[type, Closure]]
+) -> Rounds:
     def run(frame: Frame) -> Iterator[None]:
         for value in domain(frame):
             frame[slot] = value

@@ -65,7 +65,11 @@ def _decide_in(wanted: bool, domain: Callable[[Frame], Sequence[Value]], slot: i
 
 
 def _sum(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
-    item = compiler.convert_value(expr.item, expr.type, expr) if not isinstance(expr.type, IntType) else compiler.closure(expr.item)
+    item = (
+        compiler.convert_value(expr.item, expr.type, expr)
+        if not isinstance(expr.type, IntType)
+        else compiler.closure(expr.item)
+    )
     if isinstance(expr.type, IntType):
         return lambda frame: sum([item(frame) for _ in run(frame)])
     nothing, combine = zero(expr.type), itemwise(expr.type, 1, expr.span)
@@ -91,7 +95,13 @@ def _extreme(best: Callable[[list[int]], int]) -> Make:
             if values:
                 return best(values)
             if default is None:
-                stop_play("E0904", f"{expr.kind} of nothing", expr.span, label="there are no values here", repair=f"say {expr.kind}(… else 0)")
+                stop_play(
+                    "E0904",
+                    f"{expr.kind} of nothing",
+                    expr.span,
+                    label="there are no values here",
+                    repair=f"say {expr.kind}(… else 0)",
+                )
             number: int = default(frame)
             return number
 

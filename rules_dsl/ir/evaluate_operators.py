@@ -94,7 +94,9 @@ def _plain(operator: str, compiler: ClosureCompiler, expr: ir.Binary) -> Closure
 def _align_operands(compiler: ClosureCompiler, expr: ir.Binary) -> Closure:
     """Sets and lists whose operands may be over parts of the result's item type."""
     general, _ = PLAIN[expr.operator]
-    return general(*[compiler.convert_value(side, _loosen_length(expr.type, side.type), expr) for side in (expr.left, expr.right)])
+    return general(
+        *[compiler.convert_value(side, _loosen_length(expr.type, side.type), expr) for side in (expr.left, expr.right)]
+    )
 
 
 def _loosen_length(result: Type, side: Type) -> Type:

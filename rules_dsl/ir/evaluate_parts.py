@@ -37,7 +37,11 @@ def index(compiler: ClosureCompiler, expr: ir.Index) -> Closure:
     if isinstance(base_type, ListType):
         return _list_item(compiler.closure(expr.base), compiler.closure(expr.key), expr.span)
     key_type = base_type.key if isinstance(base_type, MapType) else base_type.item  # type: ignore[union-attr]
-    if expr.key.type == key_type and make_ordinal(key_type) is None and (slot := compiler.read_slot(expr.key)) is not None:
+    if (
+        expr.key.type == key_type
+        and make_ordinal(key_type) is None
+        and (slot := compiler.read_slot(expr.key)) is not None
+    ):
         return _entry_at_slot(compiler, expr.base, slot)
     return _entry(compiler, expr.base, key_ordinal(compiler, expr.key, key_type))
 
@@ -85,7 +89,12 @@ def _list_item(base: Closure, position: Closure, span: Span) -> Closure:
     def find(frame: Frame) -> Value:
         items, number = base(frame), position(frame)
         if not 1 <= number <= len(items):
-            stop_play("E0902", f"no item {number} in a list of {len(items)}", span, label=f"the list has {len(items)} items here")
+            stop_play(
+                "E0902",
+                f"no item {number} in a list of {len(items)}",
+                span,
+                label=f"the list has {len(items)} items here",
+            )
         return items[number - 1]
 
     return find
@@ -125,10 +134,16 @@ def construct(compiler: ClosureCompiler, expr: ir.Construct) -> Closure:
     """A record from its fields."""
     record = expr.type
     if not is_scalar(record):
-        parts = [compiler.convert_value(part, kind, expr) for part, (_, kind) in zip(expr.arguments, record.fields, strict=True)]
+        parts = [
+            compiler.convert_value(part, kind, expr)
+            for part, (_, kind) in zip(expr.arguments, record.fields, strict=True)
+        ]
         return lambda frame: tuple([part(frame) for part in parts])
     weights = _weights(record)
-    digits = [_digit(compiler, part, kind, name, expr) for part, (name, kind) in zip(expr.arguments, record.fields, strict=True)]
+    digits = [
+        _digit(compiler, part, kind, name, expr)
+        for part, (name, kind) in zip(expr.arguments, record.fields, strict=True)
+    ]
     if len(digits) == 2:
         (upper, lower), weight = digits, weights[0]
         return lambda frame: upper(frame) * weight + lower(frame)
@@ -164,7 +179,12 @@ def _digit(compiler: ClosureCompiler, part: ir.Expr, kind: Type, name: str, expr
 
 def _misfit_field(expr: ir.Construct, name: str, kind: Type, given: Type, value: Value) -> NoReturn:
     shown = say_value(given, value)
-    stop_play("E0901", f"{shown} does not fit {name} of {expr.type.name}, which is {kind}", expr.span, label=f"{name} is {shown} here")
+    stop_play(
+        "E0901",
+        f"{shown} does not fit {name} of {expr.type.name}, which is {kind}",
+        expr.span,
+        label=f"{name} is {shown} here",
+    )
 
 
 def collect(compiler: ClosureCompiler, expr: ir.Collect) -> Closure:
@@ -174,13 +194,17 @@ def collect(compiler: ClosureCompiler, expr: ir.Collect) -> Closure:
             numbers = [key_ordinal(compiler, part, item) for part in expr.items]
             return _set_of(numbers)
         case BagType(item, most):
-            counts = _bag_of([key_ordinal(compiler, part, item) for part in expr.items], cardinality(item), most, expr.span)
+            counts = _bag_of(
+                [key_ordinal(compiler, part, item) for part in expr.items], cardinality(item), most, expr.span
+            )
             return counts
         case ListType(item):
             parts = [compiler.convert_value(part, item, expr) for part in expr.items]
             return lambda frame: tuple([part(frame) for part in parts])
         case DeckType(item, most):
-            cards = _bag_of([key_ordinal(compiler, part, item) for part in expr.items], cardinality(item), most, expr.span)
+            cards = _bag_of(
+                [key_ordinal(compiler, part, item) for part in expr.items], cardinality(item), most, expr.span
+            )
             return lambda frame: ((), cards(frame))
         case _:
             raise TypeError(f"{expr.type} is not a collection")
@@ -228,7 +252,9 @@ def map_of_entries(compiler: ClosureCompiler, expr: ir.MapOfEntries) -> Closure:
         case _:
             raise TypeError(f"{expr.type} is not a map")
     default = compiler.convert_value(expr.default, kind, expr)
-    entries = [(key_ordinal(compiler, at, key), compiler.convert_value(value, kind, expr)) for at, value in expr.entries]
+    entries = [
+        (key_ordinal(compiler, at, key), compiler.convert_value(value, kind, expr)) for at, value in expr.entries
+    ]
 
     def run(frame: Frame) -> tuple[Value, ...]:
         result = [default(frame)] * size

@@ -60,7 +60,11 @@ def _waves(compiler: ClosureCompiler, expr: ir.Walk, item: Type) -> Callable[[Fr
 
 
 def _step(compiler: ClosureCompiler, step: ir.Expr, item: Type) -> Closure:
-    return list_as_set(compiler, step, item) if isinstance(step.type, ListType) else compiler.convert_value(step, SetType(item), step)
+    return (
+        list_as_set(compiler, step, item)
+        if isinstance(step.type, ListType)
+        else compiler.convert_value(step, SetType(item), step)
+    )
 
 
 def _union(waves: Iterator[int]) -> int:

@@ -1,4 +1,7 @@
-"""Locals: which are free, which are bound, and putting expressions in their place. Names of locals are unique, so scope needs no care."""
+"""Locals: which are free, which are bound, and putting expressions in their place.
+
+Names of locals are unique, so scope needs no care.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +125,11 @@ def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
 
 def _here(value: Expr, local: Local) -> Expr:
     """The value in place of a local. A mere name is from then on written where the local was."""
-    return replace(value, span=local.span) if isinstance(value, Literal | Local | Const) and local.span != NOWHERE else value
+    return (
+        replace(value, span=local.span)
+        if isinstance(value, Literal | Local | Const) and local.span != NOWHERE
+        else value
+    )
 
 
 def substitute_in(body: Body, values: Mapping[str, Expr]) -> Body:

@@ -48,7 +48,9 @@ def seed_of(seed: int, number: int) -> int:
 
 
 def shuffle_items(items: tuple[Value, ...], seed: int) -> tuple[Value, ...]:
-    """The items in the order that the seed brings about: from the last to the second each changes places with one before it, or stays."""
+    """The items in the order that the seed brings about: from the last to the second each changes places with one
+    before it, or stays.
+    """
     order, luck = list(items), SplitMix64(seed)
     for place in range(len(order) - 1, 0, -1):
         other = luck.next() % (place + 1)

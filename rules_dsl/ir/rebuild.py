@@ -1,6 +1,7 @@
 """The one place that knows the parts of every expression and statement.
 
-`rebuild` and `rebuild_statement` make a node again with each part changed; what does not change stays the same object, so passes can
+`rebuild` and `rebuild_statement` make a node again with each part changed; what does not change stays the same object,
+so passes can
 compare by identity and cost nothing where they find nothing to do.
 """
 
@@ -135,7 +136,13 @@ def _rebuild_fold(expr: Fold, change: Change) -> Expr:
     clauses = tuple(change_clause(clause, change) for clause in expr.clauses)
     item, key, by = change(expr.item), _change_optional(expr.key, change), _change_optional(expr.by, change)
     default = _change_optional(expr.default, change)
-    same = _is_same(clauses, expr.clauses) and item is expr.item and key is expr.key and by is expr.by and default is expr.default
+    same = (
+        _is_same(clauses, expr.clauses)
+        and item is expr.item
+        and key is expr.key
+        and by is expr.by
+        and default is expr.default
+    )
     return expr if same else replace(expr, clauses=clauses, item=item, key=key, by=by, default=default)
 
 
@@ -209,7 +216,9 @@ def bottom_up(expr: Expr, change: Change) -> Expr:
 
 
 def rebuild_statement(stmt: Stmt, change: Change, body: ChangeBody) -> Stmt:
-    """The statement with its direct expressions changed by `change` and its blocks by `body`; the same object if nothing changes."""
+    """The statement with its direct expressions changed by `change` and its blocks by `body`; the same object if
+    nothing changes.
+    """
     match stmt:
         case Assign(place, value):
             where, what = rebuild_place(place, change), change(value)

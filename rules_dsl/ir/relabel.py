@@ -116,7 +116,9 @@ def view(type_: Type, value: Value, enum: EnumType, member: int) -> Value:
             return _view_of_map(key, inner, value, enum, member)
         case DeckType(item, most):
             known, unseen = value
-            return view(ListType(item, most), known, enum, member), _view_of_map(item, IntType(0, most), unseen, enum, member)
+            return view(ListType(item, most), known, enum, member), _view_of_map(
+                item, IntType(0, most), unseen, enum, member
+            )
         case BoolType() | IntType() | TextType():
             return value
         case _:
@@ -128,7 +130,9 @@ def _view_of_map(key: Type, inner: Type, entries: Sequence[Value], enum: EnumTyp
         own = view(inner, entries[member], enum, member)
         if not mentions(inner, enum):
             return own
-        return own, _in_any_order([view(inner, entry, enum, member) for number, entry in enumerate(entries) if number != member])
+        return own, _in_any_order(
+            [view(inner, entry, enum, member) for number, entry in enumerate(entries) if number != member]
+        )
     views = [view(inner, entry, enum, member) for entry in entries]
     if not mentions(key, enum):
         return tuple(views)
@@ -154,7 +158,9 @@ def is_separable(type_: Type, enum: EnumType) -> bool:
     """Do the views of all members determine the value? Then members with the same view commute."""
     match type_:
         case RecordType(fields=fields):
-            return sum(mentions(item, enum) for _, item in fields) <= 1 and all(is_separable(item, enum) for _, item in fields)
+            return sum(mentions(item, enum) for _, item in fields) <= 1 and all(
+                is_separable(item, enum) for _, item in fields
+            )
         case SetType(item):
             return item == enum or not mentions(item, enum)
         case OptionalType(item) | ListType(item, _):
@@ -162,7 +168,9 @@ def is_separable(type_: Type, enum: EnumType) -> bool:
         case BagType(item, _) | DeckType(item, _):
             return item == enum or not mentions(item, enum)
         case MapType(key, value):
-            return (is_separable(value, enum) and not mentions(key, enum)) or (key == enum and not mentions(value, enum))
+            return (is_separable(value, enum) and not mentions(key, enum)) or (
+                key == enum and not mentions(value, enum)
+            )
         case EnumType() | BoolType() | IntType() | TextType():
             return True
         case _:

@@ -14,7 +14,9 @@ Keys = Sequence[tuple[str, Type]]
 
 
 def table_of(expr: Expr, keys: Keys, result: Type, compiler: ConstantCompiler) -> Value:
-    """The values of the expression as maps of maps, the last key running fastest; raises RulesError if it fails for some keys."""
+    """The values of the expression as maps of maps, the last key running fastest; raises RulesError if it fails for
+    some keys.
+    """
     slots = [compiler.slot(name) for name, _ in keys]
     closure = compiler.convert_value(expr, result, expr)
     frame = compiler.frame()

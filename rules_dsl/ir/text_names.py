@@ -66,4 +66,9 @@ def numbers_by_sign(signs: tuple[str, ...]) -> dict[str, int]:
 
 
 def _stands_alone(text: str) -> bool:
-    return bool(text) and text not in RESERVED and text == text.strip() and not any(c in SEPARATORS or c in "\r\n" for c in text)
+    return (
+        bool(text)
+        and text not in RESERVED
+        and text == text.strip()
+        and not any(c in SEPARATORS or c in "\r\n" for c in text)
+    )

@@ -71,7 +71,11 @@ def _no_such_name(word: str, kind: str, names: tuple[str, ...]) -> str:
     if meant:
         return f"{word} is not a value of {kind}; did you mean {meant}?"
     listed = ", ".join(names[:NAMES_LISTED]) + (", …" if len(names) > NAMES_LISTED else "")
-    return f"{word} is not a value of {kind}; it is one of {listed}" if names else f"{word} is not a value of {kind}; it has no values"
+    return (
+        f"{word} is not a value of {kind}; it is one of {listed}"
+        if names
+        else f"{word} is not a value of {kind}; it has no values"
+    )
 
 
 class _Reader:
@@ -145,7 +149,9 @@ class _Reader:
             return text_names.unquote_text(word[1])
         word = _WORD.match(self.text, self.place)
         if not word or not word[0].strip():
-            raise ValueError(f"a value is missing before {_short(self.text[self.place :])}" if self._peek() else "a value is missing")
+            raise ValueError(
+                f"a value is missing before {_short(self.text[self.place :])}" if self._peek() else "a value is missing"
+            )
         self.place = word.end()
         return word[0].strip()
 
@@ -181,7 +187,11 @@ class _Reader:
     def _read_spelling(self, type_: RecordType, word: str) -> Value:
         number = text_names.spellings(type_.spelling).get(word) if type_.spelling else None
         if number is None:
-            message = _no_such_name(word, str(type_), type_.spelling) if type_.spelling else f"{word} is not a value of {type_}; write {_form(type_)}"
+            message = (
+                _no_such_name(word, str(type_), type_.spelling)
+                if type_.spelling
+                else f"{word} is not a value of {type_}; write {_form(type_)}"
+            )
             raise ValueError(message)
         return number
 
@@ -207,7 +217,10 @@ class _Reader:
 
     def _close(self, closing: str) -> None:
         if not self._take(closing):
-            raise ValueError(f"{closing} is missing" + (f" before {_short(self.text[self.place :])}" if self._peek() else " at the end"))
+            raise ValueError(
+                f"{closing} is missing"
+                + (f" before {_short(self.text[self.place :])}" if self._peek() else " at the end")
+            )
 
     def _items(self, item: Type, opening: str) -> list[Value]:
         opening = self._open(opening)
@@ -224,7 +237,10 @@ class _Reader:
         for opening in (wished, "[", "{"):
             if self._take(opening):
                 return opening
-        raise ValueError(f"{wished}…{_CLOSING[wished]} is expected" + (f", not {_short(self.text[self.place :])}" if self._peek() else ""))
+        raise ValueError(
+            f"{wished}…{_CLOSING[wished]} is expected"
+            + (f", not {_short(self.text[self.place :])}" if self._peek() else "")
+        )
 
     def _bag(self, type_: BagType) -> Value:
         counts = [0] * cardinality(type_.item)
@@ -258,7 +274,9 @@ class _Reader:
         if key in values:
             raise ValueError(f"{self.text[start : self.place].strip()} is there twice")
         if not self._take(":"):
-            raise ValueError(f"a colon and a value of {type_.value} are missing after {self.text[start : self.place].strip()}")
+            raise ValueError(
+                f"a colon and a value of {type_.value} are missing after {self.text[start : self.place].strip()}"
+            )
         values[key] = self.value(type_.value)
 
     def _deck(self, type_: DeckType) -> Value:

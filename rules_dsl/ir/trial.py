@@ -1,4 +1,6 @@
-"""What of a body decides whether a move is legal: the trimmed body without the statements whose effects nothing looks at."""
+"""What of a body decides whether a move is legal: the trimmed body without the statements whose effects nothing looks
+at.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,12 @@ class _Slicer:
     def _statement(self, stmt: ir.Stmt, live: Live) -> tuple[ir.Stmt | None, Live]:
         match stmt:
             case ir.Assign(place, value):
-                if place_variable(place) not in live and not self._may_fail(stmt) and fits(value.type, place.type) and _keys_fit(place):
+                if (
+                    place_variable(place) not in live
+                    and not self._may_fail(stmt)
+                    and fits(value.type, place.type)
+                    and _keys_fit(place)
+                ):
                     return None, live
                 whole = frozenset([place_variable(place)]) if isinstance(place, ir.VarPlace) else frozenset()
                 return stmt, (live - whole) | self._reads(stmt)
@@ -84,7 +91,13 @@ def _keys_fit(place: ir.Place) -> bool:
         case ir.VarPlace():
             return True
         case ir.ItemPlace(base, key):
-            kind = base.type.key if isinstance(base.type, MapType) else base.type.item if isinstance(base.type, BagType) else base.type
+            kind = (
+                base.type.key
+                if isinstance(base.type, MapType)
+                else base.type.item
+                if isinstance(base.type, BagType)
+                else base.type
+            )
             return fits(key.type, kind) and _keys_fit(base)
         case ir.FieldPlace(base):
             return _keys_fit(base)

@@ -1,4 +1,6 @@
-"""The settings in which a game is looked at, too: each option by itself at its other values, or at the ends of its range."""
+"""The settings in which a game is looked at, too: each option by itself at its other values, or at the ends of its
+range.
+"""
 
 from __future__ import annotations
 

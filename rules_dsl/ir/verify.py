@@ -1,4 +1,7 @@
-"""Is a game of the IR well formed? Used by tests between passes; what it finds is a defect of the compiler, not of the rules."""
+"""Is a game of the IR well formed?
+
+Used by tests between passes; what it finds is a defect of the compiler, not of the rules.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,9 @@ def verify(game: Game) -> list[str]:
 def _twice(game: Game) -> Iterator[str]:
     for kind in ("constants", "functions", "variables", "actions"):
         names = [part.name for part in getattr(game, kind)]
-        yield from (f"{kind}: {name} is there twice" for name in sorted({name for name in names if names.count(name) > 1}))
+        yield from (
+            f"{kind}: {name} is there twice" for name in sorted({name for name in names if names.count(name) > 1})
+        )
 
 
 def _recursion(game: Game) -> Iterator[str]:

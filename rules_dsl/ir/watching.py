@@ -33,7 +33,12 @@ class WatchingCompiler(ClosureCompiler):
     """A compiler whose conditions tell a watch what they are found to be."""
 
     def __init__(
-        self, watch: Watch, variables: Sequence[str], constants: Mapping[str, Value], functions: Mapping[str, ir.Function], possible: Asking
+        self,
+        watch: Watch,
+        variables: Sequence[str],
+        constants: Mapping[str, Value],
+        functions: Mapping[str, ir.Function],
+        possible: Asking,
     ) -> None:
         super().__init__(variables, constants, functions, possible)
         self._watch = watch
@@ -55,13 +60,18 @@ def _noting(run: Closure, seen: set[bool]) -> Closure:
 
 
 def conditions(game: ir.Game) -> Iterator[ir.Expr]:
-    """What is asked in the rules of a game, taken apart at `and`, `or`, `not` and `implies`; without what only pictures and claims ask."""
+    """What is asked in the rules of a game, taken apart at `and`, `or`, `not` and `implies`; without what only pictures
+    and claims ask.
+    """
     for expr in _with_functions(game, tuple(_rules(game))):
         yield from _inside(expr)
 
 
 def _rules(game: ir.Game) -> Iterator[ir.Expr]:
-    """The expressions of the rules. What stands in them as a condition is made an operand, so that it is found there."""
+    """The expressions of the rules.
+
+    What stands in them as a condition is made an operand, so that it is found there.
+    """
     for action in game.actions:
         yield from (parameter.domain for parameter in action.parameters if parameter.domain is not None)
         yield from (_parenthesise(need.condition) for need in action.needs)

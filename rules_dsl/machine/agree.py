@@ -1,4 +1,4 @@
-"""Do two machines mean the same? Random plays on both, everything compared at every position."""
+"""Compares two machines by random plays: everything observable must agree at every position."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ class _Differ(Exception):
 def compare(
     first: Machine, second: Machine, *, plays: int = 20, plies: int = 100, seed: int = 0, strict: bool = False
 ) -> Difference | None:
-    """The first difference found in so many random plays of at most so many plies; None if there is none.
+    """The first difference in random plays up to these limits; None if there is none.
 
-    Where the rules fail on both machines they agree; with `strict` they must also fail with the same words at the same place.
+    Machines agree where the rules fail on both; with `strict` the messages and places must be equal, too.
     """
     try:
         for number in range(plays):
@@ -64,7 +64,7 @@ class _Play:
         self.state: State | None = None
 
     def run(self, plies: int) -> None:
-        """Play until the game is over, the rules fail, or so many plies are played."""
+        """Play until the game is over, the rules fail, or the limit of plies is reached."""
         state = self._both("the first state", "initial")
         for _ in range(plies):
             if not isinstance(state, State):
@@ -87,7 +87,7 @@ class _Play:
             self._both("who decides", "actor", state)
         if kind == "chance":
             self._both("the outcomes", "outcomes", state)
-        self._both("how it ended", "ended", state)
+        self._both("how it ended", "find_end", state)
         self._both("the scores", "scores", state)
         self._both("the score lines", "score_lines", state)
         self._both("the claims", "claims", state)
@@ -113,7 +113,11 @@ class _Play:
             position = walker.position(state)
             self._expect("how many moves there are", len(moves), walker.count(position))
             if all(isinstance(after, State) for after in following):
-                self._expect("the states after each move", following, [walker.state(after) for after in _walk_along(walker, position, len(moves))])
+                self._expect(
+                    "the states after each move",
+                    following,
+                    [walker.state(after) for after in _walk_along(walker, position, len(moves))],
+                )
 
     def _try_wrong_moves(self, state: State, moves: Sequence[Move]) -> None:
         for _ in range(WRONG_MOVES):
@@ -164,7 +168,7 @@ def _walk_along(walker: Walker, position: Position, moves: int) -> Sequence[Posi
 
 
 def _family(error: RulesError) -> str:
-    """That the rules fail: which of several errors of one expression is told is left open."""
+    """The kind of failure. Which of several errors of one expression is reported is unspecified."""
     return error.diagnostics[0].code[:3]
 
 

@@ -1,4 +1,4 @@
-"""What every machine offers: search, play and tests drive this protocol and never know which machine it is."""
+"""The machine protocol. Searches, play and tests use it without knowing which machine they have."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """At a decision: which of the node's options, and the values of parameters and choices. At a chance node: option 0 and the outcome."""
+    """At a decision: which of the node's options, and the values of parameters and choices.
+
+    At a chance node: option 0 and the outcome.
+    """
 
     option: int
     arguments: tuple[Value, ...]
@@ -33,7 +36,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a move is not legal, in the author's words, and the rule that says so."""
+    """Why a move is illegal, in the author's words, and the rule behind it."""
 
     reason: str
     rule: Rule
@@ -57,7 +60,10 @@ class OpenChoice:
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """How a game ended: `kind` end, goal, win, lose, draw, stop or stuck; `who` the player's ordinal for win and lose."""
+    """How a game ended:
+
+    `kind` end, goal, win, lose, draw, stop or stuck; `who` the player's ordinal for win and lose.
+    """
 
     kind: str
     who: int | None = None
@@ -82,7 +88,9 @@ class Machine(Protocol):
         ...
 
     def moves(self, state: State) -> Sequence[Move]:
-        """Legal moves (or, at chance, the possible outcomes), each once, in the order of options and then of argument ordinals."""
+        """Legal moves (or, at chance, the possible outcomes), each once, in the order of options and then of argument
+        ordinals.
+        """
         ...
 
     def apply(self, state: State, move: Move) -> State:
@@ -93,12 +101,14 @@ class Machine(Protocol):
         """The finite distribution at a `chance` state."""
         ...
 
-    def ended(self, state: State) -> GameEnd | None:
+    def find_end(self, state: State) -> GameEnd | None:
         """How the game ended, None if it has not."""
         ...
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """One number for each player: the sum of its score lines; without score lines 1 win or goal, -1 loss, 0 otherwise."""
+        """One number for each player: the sum of its score lines; without score lines 1 win or goal, -1 loss, 0
+        otherwise.
+        """
         ...
 
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -106,7 +116,9 @@ class Machine(Protocol):
         ...
 
     def observation(self, state: State, player: int) -> tuple[Value, ...]:
-        """What a player can see: the values with everything hidden replaced (`HIDDEN`; decks by their counts), and the node."""
+        """What a player can see: the values with everything hidden replaced (`HIDDEN`; decks by their counts), and the
+        node.
+        """
         ...
 
     def encode(self, state: State) -> bytes:

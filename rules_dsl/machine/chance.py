@@ -1,4 +1,4 @@
-"""Chance: the possible outcomes and how probable each is."""
+"""Chance nodes: outcomes with their probabilities."""
 
 from __future__ import annotations
 
@@ -29,14 +29,22 @@ def possible_outcomes(compiler: ClosureCompiler, node: ir.ChanceNode) -> Callabl
         frame[slot] = value
         heavy: int = 1 if weight is None else weight(frame)
         if heavy < 0:
-            stop_play("E0911", f"{say_value(node.type, value)} has the weight {heavy}", node.domain.span, label="drawn from this")
+            stop_play(
+                "E0911",
+                f"{say_value(node.type, value)} has the weight {heavy}",
+                node.domain.span,
+                label="drawn from this",
+            )
         return heavy * plain(frame).count(value) if repeats else heavy
 
     def run(frame: Frame) -> Weights:
         pairs = [(value, heavy) for value in domain(frame) if (heavy := weigh(frame, value))]
         if not pairs:
             stop_play(
-                "E0911", f"{node.label or node.variable} has no possible value", node.domain.span, label="nothing is possible here"
+                "E0911",
+                f"{node.label or node.variable} has no possible value",
+                node.domain.span,
+                label="nothing is possible here",
             )
         return pairs
 

@@ -1,12 +1,17 @@
 """The canonical packed form of states, the same on every machine.
 
-A state is a stream of bits: bit i of the stream is bit i mod 8 (least significant first) of byte i div 8; numbers are written least significant
-bit first; the last byte is filled with zeros. With bits(n) the least w such that n <= 2**w, so that bits(1) is 0, the stream holds
+A state is a stream of bits: bit i of the stream is bit i mod 8 (least significant first) of byte i div 8; numbers are
+written least significant
+bit first; the last byte is filled with zeros. With bits(n) the least w such that n <= 2**w, so that bits(1) is 0, the
+stream holds
 
 - the node, in bits(number of nodes);
-- each variable in order: a scalar (`types.is_scalar`) as its ordinal in bits(cardinality); any other record as its fields in order;
-  any other optional as one bit (is there a value?) and the value, zeros if there is none; a set as one bit for each value of its item
-  type; a bag as the count of each value in bits(most + 1); a list as its length in bits(most + 1) and `most` items, zeros behind the
+- each variable in order: a scalar (`types.is_scalar`) as its ordinal in bits(cardinality); any other record as its
+  fields in order;
+  any other optional as one bit (is there a value?) and the value, zeros if there is none; a set as one bit for each
+  value of its item
+  type; a bag as the count of each value in bits(most + 1); a list as its length in bits(most + 1) and `most` items,
+  zeros behind the
   last; a map as the value of each key; a deck as its known part (a list) and its unseen part (a bag).
 
 Every state of a game takes the same number of bytes.
@@ -43,7 +48,10 @@ MASK = (1 << 64) - 1
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """How values of a type become numbers of `width` bits, and back. `unpack` raises ValueError for numbers that no value has."""
+    """How values of a type become numbers of `width` bits, and back.
+
+    `unpack` raises ValueError for numbers that no value has.
+    """
 
     width: int
     pack: Callable[[Value], int]
@@ -51,7 +59,7 @@ class Packing:
 
 
 def bits(count: int) -> int:
-    """The least width that tells so many values apart."""
+    """The number of bits that this many values need."""
     return max(count - 1, 0).bit_length()
 
 
@@ -160,7 +168,9 @@ def _list(item: Packing, most: int) -> Packing:
     length = bits(most + 1)
 
     def pack(values: tuple[Value, ...]) -> int:
-        return len(values) | sum([item.pack(value) << length + place * item.width for place, value in enumerate(values)])
+        return len(values) | sum(
+            [item.pack(value) << length + place * item.width for place, value in enumerate(values)]
+        )
 
     def unpack(number: int) -> tuple[Value, ...]:
         count = number & (1 << length) - 1

@@ -1,4 +1,4 @@
-"""Domains of parameters, choices and chance: each value once, upwards."""
+"""Domains of parameters, choices and chance: each value once, in ascending order."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def not_among(type_: Type, value: Value, allowed: Sequence[Value]) -> str:
 
 
 def say_any_value(type_: Type, value: Value) -> str:
-    """A value in a sentence, also one that is none of its type."""
+    """A value in a sentence, even if it is not of the type."""
     try:
         return say_value(type_, value)
     except (IndexError, TypeError, ValueError):

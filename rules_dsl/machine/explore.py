@@ -1,4 +1,4 @@
-"""Visiting every position of a game, breadth first: how many there are, how deep they lie, and whether the claims hold."""
+"""Breadth-first exploration of a game: counts, depths and claims."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ class PlayFailure:
 
 @dataclass(frozen=True, slots=True)
 class ExplorationResult:
-    """What was found. `by_depth[d]`: positions whose shortest way has d moves (the last entry may be unfinished when not `complete`).
+    """The result.
 
-    `solutions`: of a puzzle that is filled in, how many of the `terminals` are solutions; elsewhere None.
+    `by_depth[d]` counts positions at distance d (the last entry may be incomplete unless `complete`). `solutions`: for
+    a fill-in puzzle, how many of the `terminals` are solutions; otherwise None.
     """
 
     states: int
@@ -45,7 +46,7 @@ class ExplorationResult:
 
     @property
     def deepest(self) -> int:
-        """The moves of the longest of all shortest ways."""
+        """The moves to a position of the greatest depth."""
         return len(self.by_depth) - 1
 
     @property
@@ -66,8 +67,10 @@ def explore(
 ) -> ExplorationResult:
     """Visit positions breadth first from the start (None: where the game begins) and judge the claims on the way.
 
-    `compact` remembers packed positions: less memory, but slower. With `alike` positions that differ only in the names of alike things count as one: the
-    figures are then figures of classes, and a play that comes round again may do so under other names. `canonical` may pick the representatives in another way.
+    `compact` remembers packed positions: less memory, but slower. With `alike` positions that differ only in the names
+    of alike things count as one: the
+    figures are then figures of classes, and a play that comes round again may do so under other names. `canonical` may
+    pick the representatives in another way.
     """
     started = time.perf_counter()
     walker = walker_of(machine)
@@ -88,7 +91,9 @@ def explore(
 
 
 def _representative(game: Game, walker: Walker) -> Canonical | None:
-    """How one position stands for all that differ only in names of alike things; None if the game has none."""
+    """The function that maps a position to its representative up to names of interchangeable values; None if the game
+    has none.
+    """
     symmetry = Symmetry(game)
     if not symmetry.enums:
         return None

@@ -1,4 +1,4 @@
-"""Claims, judged while every position of a game is visited."""
+"""Judges claims while every position of a game is visited."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ PROVED, REFUTED, UNDECIDED = "proved", "refuted", "undecided"
 class ClaimFinding:
     """What exploring says of a claim: proved, refuted or undecided.
 
-    `play` leads to the position that refutes it (for `sometimes`: that proves it). For `leads` and `terminates` it goes on from there to the end
+    `play` leads to the position that refutes it (for `sometimes`: that proves it). For `leads` and `terminates` it goes
+    on from there to the end
     of the game or, when `loop` is set, for ever: after its last move the position is again the one after `loop` moves.
     """
 
@@ -35,7 +36,9 @@ class ClaimJudge:
         self.claims = game.claims
         self.walker = walker
         self.first: dict[int, int] = {}  # claim → the first position that refutes (sometimes: proves) it
-        self.begun: dict[int, list[int]] = {number: [] for number, claim in enumerate(game.claims) if claim.mode == "leads"}
+        self.begun: dict[int, list[int]] = {
+            number: [] for number, claim in enumerate(game.claims) if claim.mode == "leads"
+        }
         self.reached: dict[int, set[int]] = {number: set() for number in self.begun}
 
     @property
@@ -59,7 +62,7 @@ class ClaimJudge:
             self.reached[which].add(number)
 
     def findings(self, search: Search, complete: bool) -> tuple[ClaimFinding, ...]:
-        """What is known of each claim after the search."""
+        """The findings for all claims after the search."""
         return tuple([self._finding(which, claim, search, complete) for which, claim in enumerate(self.claims)])
 
     def _finding(self, which: int, claim: Claim, search: Search, complete: bool) -> ClaimFinding:
@@ -88,7 +91,7 @@ class ClaimJudge:
 
 
 class Successors(Protocol):
-    """Positions by number and what lies behind each."""
+    """The successors of each position, by number."""
 
     def after(self, number: int) -> Sequence[int]:
         """The positions after a visited position."""
@@ -96,11 +99,11 @@ class Successors(Protocol):
 
 
 class CompleteSuccessors(Successors, Protocol):
-    """The same with how many positions there are."""
+    """Successors with the number of positions."""
 
     @property
     def visited_count(self) -> int:
-        """So many positions were visited."""
+        """The number of positions visited."""
         ...
 
 
@@ -123,7 +126,9 @@ def avoid(search: CompleteSuccessors, goal: Collection[int]) -> set[int]:
 
 
 def lasso(search: Successors, first: int, avoiding: Container[int]) -> tuple[list[int], int | None]:
-    """From a position on along positions that avoid the goal, until the game ends or a position comes again; and where it came first."""
+    """From a position on along positions that avoid the goal, until the game ends or a position comes again; and where
+    it came first.
+    """
     way, seen, number = list[int](), {first: 0}, first
     while search.after(number):
         number = next(target for target in search.after(number) if target in avoiding)

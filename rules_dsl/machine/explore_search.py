@@ -1,4 +1,4 @@
-"""The search behind `explore`: positions by number, breadth first."""
+"""The breadth-first search behind `explore`, with numbered positions."""
 
 from __future__ import annotations
 
@@ -35,8 +35,10 @@ class ExploreLimits:
 class Search:
     """Positions numbered in the order they were found, and for each the number it was found from.
 
-    `numbers` goes from a position (or its packed form, when there is a `pack`) to its number; of packed positions only the present layer is
-    held as it is. Transitions are kept when a claim needs them: those of position n are `targets[starts[n]:starts[n + 1]]`.
+    `numbers` goes from a position (or its packed form, when there is a `pack`) to its number; of packed positions only
+    the present layer is
+    held as it is. Transitions are kept when a claim needs them: those of position n are `targets[starts[n]:starts[n +
+    1]]`.
     """
 
     walker: Walker
@@ -60,7 +62,7 @@ class Search:
     interrupted: bool = False
 
     def run(self, limits: ExploreLimits, look: Look | None) -> bool:
-        """Visit position after position and look at each; False if a limit, a failure or the user stopped it."""
+        """Visit positions in order; False if a limit, a failure or the user ended it."""
         try:
             return self._run(limits, look)
         except KeyboardInterrupt:
@@ -133,7 +135,7 @@ class Search:
         return self.targets[self.starts[number] : self.starts[number + 1]]
 
     def way(self, number: int) -> list[int]:
-        """The numbers of the positions on a shortest way, from the first on."""
+        """The numbers of the positions on a shortest way, from the start."""
         way = [number]
         while self.parents[way[-1]] >= 0:
             way.append(self.parents[way[-1]])
@@ -160,7 +162,9 @@ class Search:
         raise AssertionError("every position but the first was found from its parent")
 
     def failing_play(self) -> tuple[Move, ...]:
-        """The play that ends with the move at which the rules failed, or at the position where they failed to list moves."""
+        """The play that ends with the move at which the rules failed, or at the position where they failed to list
+        moves.
+        """
         assert self.failure is not None
         moves, position = self._follow(self.way(self.failure[0]))
         return (*moves, *self._failing_move(position))
@@ -178,7 +182,7 @@ class Search:
                 return
 
     def memory(self) -> int:
-        """Estimated bytes of what is remembered, from a sample."""
+        """The estimated size of what is stored, in bytes, from a sample."""
         weighed: dict[int, int] = {}
         sample = list(islice(self.numbers, SAMPLE))
         for key in sample:
@@ -189,7 +193,7 @@ class Search:
 
 
 def _weigh(thing: object, weighed: dict[int, int]) -> None:
-    """The bytes of a thing and of what is in it, each object once."""
+    """The size of an object and its contents in bytes; shared objects count once."""
     if id(thing) in weighed:
         return
     weighed[id(thing)] = sys.getsizeof(thing)

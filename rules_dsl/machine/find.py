@@ -1,6 +1,7 @@
 """Find puzzles: all ways to fill the cells so that every rule holds.
 
-The search keeps for each cell the values it may still have. Every rule is looked at whenever one of its cells changes: values with which it
+The search keeps for each cell the values it may still have. Every rule is looked at whenever one of its cells changes:
+values with which it
 surely fails are dropped; the cell with the fewest values left is then tried with each of them.
 """
 
@@ -23,7 +24,12 @@ from rules_dsl.source import NOWHERE
 
 def make_solved_game(game: ir.Game) -> ir.Game:
     """The puzzle as a game that is over: its states `State(solution, 0)` are solutions, for pictures and expressions."""
-    variables = tuple([ir.StateVar(find.name, find.type, ir.Literal(zero(find.type), find.type), ir.Seen("all")) for find in game.finds])
+    variables = tuple(
+        [
+            ir.StateVar(find.name, find.type, ir.Literal(zero(find.type), find.type), ir.Seen("all"))
+            for find in game.finds
+        ]
+    )
     return replace(game, variables=variables, nodes=(ir.StopNode(),))
 
 
@@ -71,7 +77,10 @@ class FindPuzzle:
         self._checks = _checks(game)
 
     def solutions(self, fixed: Mapping[int, Value] | None = None) -> Iterator[tuple[Value, ...]]:
-        """Every solution once, as the values of `game.finds`; `fixed` gives some cells. The order is the same in every run."""
+        """Every solution once, as the values of `game.finds`; `fixed` gives some cells.
+
+        The order is the same in every run.
+        """
         waiting = [(self._domains(fixed or {}), list(range(len(self.instances))))]
         while waiting:
             domains, changed = waiting.pop()
@@ -118,12 +127,18 @@ class FindPuzzle:
         return tuple([BrokenRule(self.instances[number].rule, self.instances[number].values) for number in sure])
 
     def domains_of(self, cells: Sequence[tuple[Value, ...]]) -> Domains:
-        """What each cell may be in a position: what stands in it, or anything."""
+        """The possible values of each cell in a position: its value if filled, otherwise all."""
         return [domains or tuple(values(item.type)) for domains, item in zip(cells, self.cells, strict=True)]
 
     def narrow_domains(self, domains: Domains, changed: Iterable[int] | None = None) -> bool:
-        """Drop what the rules rule out one by one, beginning with those at cells that have changed; False if a cell has no value left."""
-        numbers = range(len(self.instances)) if changed is None else sorted({number for place in changed for number in self._rules_at[place]})
+        """Drop what the rules rule out one by one, beginning with those at cells that have changed; False if a cell has
+        no value left.
+        """
+        numbers = (
+            range(len(self.instances))
+            if changed is None
+            else sorted({number for place in changed for number in self._rules_at[place]})
+        )
         return self._propagate(domains, numbers)
 
     def complete_values(self, fixed: Mapping[int, Value]) -> tuple[Value, ...]:
@@ -131,13 +146,15 @@ class FindPuzzle:
         return self._values([(fixed[number],) for number in range(len(self.cells))])
 
     def _domains(self, fixed: Mapping[int, Value]) -> Domains:
-        return [(fixed[number],) if number in fixed else tuple(values(item.type)) for number, item in enumerate(self.cells)]
+        return [
+            (fixed[number],) if number in fixed else tuple(values(item.type)) for number, item in enumerate(self.cells)
+        ]
 
     def _values(self, domains: Domains) -> tuple[Value, ...]:
         return tuple([_single(look_of(self.places[find.name])(domains)) for find in self.game.finds])
 
     def beside(self, place: int) -> frozenset[int]:
-        """The cells that some rule looks at together with this one."""
+        """The cells that share a rule with this one."""
         return frozenset().union(*[self.instances[number].cells for number in self._rules_at[place]])
 
     def variable_of(self, place: int) -> str:
@@ -145,7 +162,7 @@ class FindPuzzle:
         return next(name for name, term in self.places.items() if place in cells_of([term]))
 
     def narrow_once(self, domains: Domains) -> Domains:
-        """What is left when each rule by itself drops what it rules out; no rule hears of what another has dropped."""
+        """The domains after one pass in which each rule prunes by itself, without seeing the results of others."""
         left = domains.copy()
         for number, instance in enumerate(self.instances):
             alone = domains.copy()
@@ -212,7 +229,12 @@ def _place(name: str, type_: Type, cells: list[FillCell]) -> Term:
             return Entries(tuple([_place(f"{name}[{show_value(key, at)}]", kind, cells) for at in values(key)]))
         case SetType(item):
             return SetTerm(
-                tuple([_place(f"{show_value(item, value_of(item, n))} in {name}", BOOL, cells) for n in range(cardinality(item))])
+                tuple(
+                    [
+                        _place(f"{show_value(item, value_of(item, n))} in {name}", BOOL, cells)
+                        for n in range(cardinality(item))
+                    ]
+                )
             )
         case _ if not is_countable(type_):
             stop_play("E0914", f"{name} cannot be searched for: {type_} has too many values to try", NOWHERE)
@@ -225,9 +247,11 @@ Check = Callable[[Sequence[Value]], list[BrokenRule]]
 
 
 def _checks(game: ir.Game) -> list[Check]:
-    """For each rule a function that says where complete values break it; it knows nothing of the search."""
+    """For each rule, a function that lists where complete values break it; independent of the search."""
     constants = {constant.name: constant.value for constant in game.constants}
-    compiler = ClosureCompiler([find.name for find in game.finds], constants, {function.name: function for function in game.functions})
+    compiler = ClosureCompiler(
+        [find.name for find in game.finds], constants, {function.name: function for function in game.functions}
+    )
     return [_check(compiler, rule) for rule in game.find_rules]
 
 

@@ -1,4 +1,4 @@
-"""Rules of find puzzles with all their names filled in: what is left depends on cells only."""
+"""Grounds the rules of find puzzles: all names are replaced, so that terms depend on cells only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,17 @@ from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.rebuild import children, rebuild, walk
 from rules_dsl.ir.types import MapType, SetType, Value, cardinality, is_scalar, value_of
 from rules_dsl.machine import find_terms as terms
-from rules_dsl.machine.find_terms import ConstantTerm, Domains, Entries, OpenTerm, Possible, SetTerm, Term, UndecidedTerm, decide_term
+from rules_dsl.machine.find_terms import (
+    ConstantTerm,
+    Domains,
+    Entries,
+    OpenTerm,
+    Possible,
+    SetTerm,
+    Term,
+    UndecidedTerm,
+    decide_term,
+)
 
 PATIENCE = 256
 """How many combinations of open parts are tried to see what an operator may give."""
@@ -24,7 +34,10 @@ Row = tuple[list[Term], Term]  # the open conditions under which an item counts,
 
 
 class Grounder:
-    """Turns conditions into terms over cells. Locals have their values in one frame; those that depend on cells are in `open_locals`."""
+    """Turns conditions into terms over cells.
+
+    Locals have their values in one frame; those that depend on cells are in `open_locals`.
+    """
 
     def __init__(self, game: ir.Game, places: Mapping[str, Term]) -> None:
         self.functions = {function.name: function for function in game.functions}
@@ -132,7 +145,10 @@ class Grounder:
                 return self._operation(expr)
 
     def _evaluate_constant(self, expr: ir.Expr) -> Term:
-        """The value of an expression that depends on no cell. Whether one that fails is evaluated at all is for what stands around it to say."""
+        """The value of an expression that depends on no cell.
+
+        Whether one that fails is evaluated at all is for what stands around it to say.
+        """
         try:
             return ConstantTerm(self._run(self._closure(expr)))
         except PlayError:
@@ -185,14 +201,16 @@ class Grounder:
             case "<" | "<=":
                 return terms.make_comparison(expr.operator, self.term(expr.left), self.term(expr.right))
             case ">" | ">=":
-                return terms.make_comparison("<" if expr.operator == ">" else "<=", self.term(expr.right), self.term(expr.left))
+                return terms.make_comparison(
+                    "<" if expr.operator == ">" else "<=", self.term(expr.right), self.term(expr.left)
+                )
             case "+":
                 return terms.total([(None, self.term(expr.left)), (None, self.term(expr.right))])
             case _:
                 return self._operation(expr)
 
     def _both(self, sides: Sequence[ir.Expr], wanted: bool) -> Term:
-        """`and` and `or`; a side that decides keeps the other from being looked at."""
+        """`and` and `or`, with short-circuit evaluation."""
         parts: list[Term] = []
         for side in sides:
             part = self.term(side)
@@ -243,7 +261,9 @@ class Grounder:
             case "any":
                 return terms.disjunction([_guard_row(row) for row in rows])
             case "all":
-                return terms.conjunction([terms.disjunction([*map(terms.negation, tests), item]) for tests, item in rows])
+                return terms.conjunction(
+                    [terms.disjunction([*map(terms.negation, tests), item]) for tests, item in rows]
+                )
             case "sum":
                 return terms.total([(terms.conjunction(tests) if tests else None, item) for tests, item in rows])
             case _:
@@ -280,7 +300,9 @@ class Grounder:
             case _:
                 return False
 
-    def _gather_each(self, expr: ir.Fold, position: int, name: str, domain: ir.Expr, conditions: list[Term], pairs: list[Row]) -> bool:
+    def _gather_each(
+        self, expr: ir.Fold, position: int, name: str, domain: ir.Expr, conditions: list[Term], pairs: list[Row]
+    ) -> bool:
         choices = self._choices(domain)
         if choices is None:
             return False

@@ -1,4 +1,4 @@
-"""A find puzzle as a game: every move fills one cell, and a rule that could not hold any more refuses it with its reason."""
+"""A find puzzle as a game: each move fills a cell, and is refused if a rule could no longer hold."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class FindMachine:
         """There is no chance in a puzzle."""
         return ()
 
-    def ended(self, state: State) -> GameEnd | None:
+    def find_end(self, state: State) -> GameEnd | None:
         """Solved, stuck, or not ended."""
         if self.kind(state) == "decide":
             return None
@@ -63,7 +63,7 @@ class FindMachine:
 
     def scores(self, state: State) -> tuple[int, ...]:
         """1 for a solved puzzle."""
-        return (int(self.ended(state) == GameEnd("goal")),)
+        return (int(self.find_end(state) == GameEnd("goal")),)
 
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """A puzzle has no score lines."""

@@ -1,4 +1,4 @@
-"""What can be said of a puzzle that is only partly filled, for pictures."""
+"""Evaluates pictures of partly filled puzzles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from rules_dsl.machine.reference import ReferenceMachine
 
 
 class FillingEvaluator:
-    """Evaluates expressions in a position of a find puzzle. A text, number or truth that depends on an empty cell is None; of larger values, empty cells count as zero."""
+    """Evaluates expressions on a partly filled puzzle.
+
+    A text, number or truth value that depends on an empty cell is None; in larger values empty cells count as zero.
+    """
 
     def __init__(self, machine: FindMachine) -> None:
         self.game = machine.game

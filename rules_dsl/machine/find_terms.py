@@ -1,7 +1,9 @@
 """What is known of a value while a find puzzle is only partly filled: the values it may still have.
 
-`None` stands for "anything, or a failure". Numbers may be ranges, so that sums stay cheap; every answer may be too generous, never too narrow.
-Nothing here raises: an expression that fails may stand where no complete filling evaluates it, which only what stands around it can tell.
+`None` stands for "anything, or a failure". Numbers may be ranges, so that sums stay cheap; every answer may be too
+generous, never too narrow.
+Nothing here raises: an expression that fails may stand where no complete filling evaluates it, which only what stands
+around it can tell.
 """
 
 from __future__ import annotations
@@ -60,7 +62,7 @@ class UndecidedTerm(Exception):
 
 
 def cell(number: int) -> OpenTerm:
-    """What stands in a cell."""
+    """The value of a cell."""
     return OpenTerm(lambda domains: domains[number], frozenset([number]))
 
 
@@ -128,7 +130,7 @@ def as_possible(sure: bool | None) -> Possible:
 
 
 def conjunction(parts: Sequence[Term], wanted: bool = True) -> OpenTerm:
-    """All parts hold (told by the first that surely fails); with `wanted` False: some part holds."""
+    """All parts hold (decided by the first that fails); with `wanted` False: some part holds."""
     looks = [look_of(part) for part in parts]
 
     def look(domains: Domains) -> Possible:
@@ -253,7 +255,7 @@ def choice(condition: Term, then: Term, otherwise: Term) -> OpenTerm:
         sure = truth(test(domains))
         if sure is not None:
             return first(domains) if sure else second(domains)
-        return either([first(domains), second(domains)])
+        return unite_possible([first(domains), second(domains)])
 
     return OpenTerm(look, cells_of([condition, then, otherwise]))
 
@@ -267,12 +269,12 @@ def selection(parts: Sequence[Term], key: Term, place: Callable[[Value], int], b
         if keys is None:
             return None
         places = [place(value) for value in keys]
-        return either([looks[number](domains) if number >= 0 else beyond for number in places])
+        return unite_possible([looks[number](domains) if number >= 0 else beyond for number in places])
 
     return OpenTerm(look, cells_of([key, *parts]))
 
 
-def either(several: Iterable[Possible]) -> Possible:
+def unite_possible(several: Iterable[Possible]) -> Possible:
     """All values of several answers."""
     result: dict[Value, None] = {}
     for possible in several:
@@ -283,7 +285,9 @@ def either(several: Iterable[Possible]) -> Possible:
 
 
 def make_combination(evaluate: Callable[[Sequence[Value]], Value], parts: Sequence[Term], patience: int) -> OpenTerm:
-    """What an operator gives for each combination of what its parts may be; anything if there are too many, or one of them fails."""
+    """What an operator gives for each combination of what its parts may be; anything if there are too many, or one of
+    them fails.
+    """
     looks = [look_of(part) for part in parts]
 
     def look(domains: Domains) -> Possible:
@@ -293,7 +297,7 @@ def make_combination(evaluate: Callable[[Sequence[Value]], Value], parts: Sequen
         if len(known) < len(several) or size > patience:
             return None
         try:
-            return either([(evaluate(values),) for values in product(*known)])
+            return unite_possible([(evaluate(values),) for values in product(*known)])
         except PlayError:
             return None
 
@@ -301,7 +305,7 @@ def make_combination(evaluate: Callable[[Sequence[Value]], Value], parts: Sequen
 
 
 def make_fitting(convert: Callable[[Value], Value], part: Term, patience: int) -> OpenTerm:
-    """A value that is known to fit wherever it is evaluated: what does not fit is not possible there."""
+    """A value that fits wherever it is evaluated, so values that do not fit are impossible there."""
     inner = look_of(part)
 
     def look(domains: Domains) -> Possible:

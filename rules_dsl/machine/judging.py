@@ -1,4 +1,4 @@
-"""Reactions, endings, scores: what is looked at after every step and at the end."""
+"""Reactions, endings and scores, evaluated after every step and at the end."""
 
 from __future__ import annotations
 
@@ -105,7 +105,13 @@ def settle(reactions: Sequence[PreparedReaction], endings: Endings) -> Step:
 def _endless(reaction: ir.Reaction, fired: Counter[str]) -> None:
     names = ", ".join(name for name, _ in fired.most_common())
     repair = "let each make its own condition false"
-    stop_play("E0909", f"reactions fire without end: {names}", reaction.rule.span, label="fires again and again", repair=repair)
+    stop_play(
+        "E0909",
+        f"reactions fire without end: {names}",
+        reaction.rule.span,
+        label="fires again and again",
+        repair=repair,
+    )
 
 
 class Scores:

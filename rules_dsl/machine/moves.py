@@ -1,4 +1,4 @@
-"""Actions: which moves are legal, why others are not, and making them."""
+"""Actions: listing legal moves, explaining refusals, making moves."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PreparedAction:
         self.trial = statements.block(trial) if trial else None
 
     def _tests(self, levels: Sequence[int]) -> list[list[Closure]]:
-        """The needs to test once so many parameters are bound."""
+        """The needs that can be tested once this many parameters are bound."""
         return [[need for need, own in zip(self.needs, levels, strict=True) if own == level] for level in range(len(self.slots) + 1)]
 
     # -- listing ------------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ class PreparedAction:
             yield from self._bind(frame, (*bound, value))
 
     def _choices(self, frame: Frame, bound: Arguments, chosen: Arguments) -> Iterator[Arguments]:
-        """The body is run again for every choice made so far: slow, but plain."""
+        """All sequences of choices; the body is run again for each prefix, which is slow but simple."""
         open_values = self._try(frame, chosen)
         if open_values is None:
             yield bound + chosen

@@ -1,4 +1,4 @@
-"""What a player can see of a state."""
+"""Observations: what a player can see of a state."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ def hide_value(type_: Type, value: Value) -> Value:
 
 
 def _of_owner(slot: int, item: Type) -> View:
-    return lambda frame, player: tuple([value if owner == player else hide_value(item, value) for owner, value in enumerate(frame[slot])])
+    return lambda frame, player: tuple(
+        [value if owner == player else hide_value(item, value) for owner, value in enumerate(frame[slot])]
+    )
 
 
 def _sees(compiler: ClosureCompiler, by: ir.Expr) -> Callable[[Frame, int], bool]:

@@ -15,7 +15,7 @@ from rules_dsl.machine.walker import Position, Walker, begin_at, walker_of
 
 @dataclass(frozen=True, slots=True)
 class Perft:
-    """`counts[d]` plays of d moves; `divided` tells for each first move how many plays of full depth begin with it."""
+    """`counts[d]` plays of d moves; `divided` counts plays of full depth by first move."""
 
     counts: tuple[int, ...]
     divided: tuple[tuple[Move, int], ...]
@@ -32,11 +32,16 @@ class Perft:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
 
-def perft(machine: Machine, depth: int, divide: bool = False, *, hashing: bool = False, start: State | None = None) -> Perft:
-    """Counts for all depths 0..depth, from the start (None: where the game begins). With `hashing` equal positions are counted once and remembered."""
+def perft(
+    machine: Machine, depth: int, divide: bool = False, *, hashing: bool = False, start: State | None = None
+) -> Perft:
+    """Counts for all depths 0..depth, from the start (None: where the game begins).
+
+    With `hashing` equal positions are counted once and remembered.
+    """
     walker = walker_of(machine)
     started = time.perf_counter()
-    below = _Remembering(walker) if hashing else _Counting(walker)
+    below = _MemoisedCounter(walker) if hashing else _PlainCounter(walker)
     first = begin_at(walker, start)
     if not divide or depth == 0:
         return Perft((1, *below.counts(first, depth)), (), time.perf_counter() - started)
@@ -46,7 +51,7 @@ def perft(machine: Machine, depth: int, divide: bool = False, *, hashing: bool =
     return Perft((1, *totals), divided, time.perf_counter() - started)
 
 
-class _Counting:
+class _PlainCounter:
     """Depth first; positions of the last depth are counted without being made."""
 
     def __init__(self, walker: Walker) -> None:
@@ -69,8 +74,8 @@ class _Counting:
             self._visit(after, level + 1, numbers)
 
 
-class _Remembering:
-    """The same, with a table of what lies below positions that were met before."""
+class _MemoisedCounter:
+    """The same with a transposition table."""
 
     def __init__(self, walker: Walker) -> None:
         self._successors, self._count = walker.successors, walker.count

@@ -1,4 +1,4 @@
-"""Putting values into places: a map or record is made again with one part changed."""
+"""Writes to places: maps and records are copied with one part changed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def writer(compiler: ClosureCompiler, place: ir.Place) -> Write:
 
 
 def reader(compiler: ClosureCompiler, place: ir.Place) -> Closure:
-    """A function that gives what is in the place."""
+    """A function that reads the place."""
     match place:
         case ir.VarPlace(name):
             slot = compiler.variables[name]

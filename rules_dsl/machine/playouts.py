@@ -1,7 +1,9 @@
 """Random plays, uniform over the legal moves at every decision, chance by its exact weights.
 
-Play number i (from 0) uses its own `SplitMix64(seed_of(seed, i))`: at each decision the move with index below(len(moves)), at each chance the outcome
-`weighted(weights)`, where the weights are the least whole numbers in the proportion of the probabilities. Every machine repeats the same plays.
+Play number i (from 0) uses its own `SplitMix64(seed_of(seed, i))`: at each decision the move with index
+below(len(moves)), at each chance the outcome
+`weighted(weights)`, where the weights are the least whole numbers in the proportion of the probabilities. Every machine
+repeats the same plays.
 """
 
 from __future__ import annotations
@@ -22,7 +24,10 @@ MAXIMUM_PLIES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """What came of random plays. `mean_score` is over those that ended; `outcomes` counts ends by kind, with the player where one wins or loses."""
+    """What came of random plays.
+
+    `mean_score` is over those that ended; `outcomes` counts ends by kind, with the player where one wins or loses.
+    """
 
     playouts: int
     plies: int
@@ -59,9 +64,8 @@ def playouts(
     maximum: int = MAXIMUM_PLIES,
     start: State | None = None,
 ) -> Playouts:
-    """So many random plays (None: no limit) or as many as begin within `seconds`, from the start (None: where the game begins).
-
-    The same seed gives the same plays.
+    """This many random plays (None: no limit), or as many as start within `seconds`, from the start (None: the start of
+    the game). Deterministic for a given seed.
     """
     if number is None and seconds is None:
         raise ValueError("playouts need a number or a time")
@@ -76,7 +80,9 @@ def playouts(
 
 
 def _enough(played: int, number: int | None, started: float, seconds: float | None) -> bool:
-    return (number is not None and played >= number) or (seconds is not None and time.perf_counter() - started >= seconds)
+    return (number is not None and played >= number) or (
+        seconds is not None and time.perf_counter() - started >= seconds
+    )
 
 
 def _play_many(tally: _Tally, start: State | None, seed: int, maximum: int, enough: Callable[[], bool]) -> None:
@@ -125,7 +131,7 @@ class _Tally:
         self.outcomes[self._name(state)] += 1
 
     def _name(self, state: State) -> str:
-        ended = self.machine.ended(state)
+        ended = self.machine.find_end(state)
         if ended is None:
             return "unknown"
         players = self.machine.game.players

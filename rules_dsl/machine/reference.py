@@ -1,4 +1,4 @@
-"""The reference machine: `docs/reference/semantics.md` in plain Python. Every other machine is tested against it."""
+"""The reference machine: `docs/reference/semantics.md` in plain Python, against which all other machines are tested."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ PLAY = ir.Rule("play")
 
 
 class ReferenceMachine:
-    """A game that can be played, as the semantics says it. `watch` is told what conditions are found to be; `settling` may look on while reactions fire; `statements` may word refusals in another way."""
+    """A game as the semantics defines it.
+
+    `watch` records the values of conditions, `settling` observes reactions, `statements` may change the wording of
+    refusals.
+    """
 
     def __init__(
         self, game: ir.Game, watch: Watch | None = None, settling: Settling = settle, statements: Callable[[ClosureCompiler, Step], StatementCompiler] = StatementCompiler
@@ -134,7 +138,7 @@ class ReferenceMachine:
 
     # -- judging ------------------------------------------------------------------------------------------------------
 
-    def ended(self, state: State) -> GameEnd | None:
+    def find_end(self, state: State) -> GameEnd | None:
         """How the game ended, None if it has not."""
         kind = self.kind(state)
         if kind != "over":
@@ -146,7 +150,7 @@ class ReferenceMachine:
         """One number for each player."""
         if self.game.scores:
             return self._scores.total(self._make_judging_frame(state, self._stuck_in_scores))
-        return of_ended(self.ended(state), cardinality(self.game.players))
+        return of_ended(self.find_end(state), cardinality(self.game.players))
 
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Label and numbers of each score line."""

@@ -1,4 +1,4 @@
-"""The automaton: each node becomes a closure that tells where play goes on, or that it rests."""
+"""The automaton as closures: each node runs and returns the next node, or says that play rests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,13 @@ Advance = Callable[[Frame], int | None]
 class Automaton:
     """The nodes of a game, ready to run."""
 
-    def __init__(self, game: ir.Game, statements: StatementCompiler, actions: Mapping[str, PreparedAction], resting: Mapping[int, Value]) -> None:
+    def __init__(
+        self,
+        game: ir.Game,
+        statements: StatementCompiler,
+        actions: Mapping[str, PreparedAction],
+        resting: Mapping[int, Value],
+    ) -> None:
         self.nodes = game.nodes
         self.stop = len(game.nodes) - 1
         self.statements = statements
@@ -42,7 +48,12 @@ class Automaton:
             if following is None:
                 return node
             node = following
-        stop_play("E0910", f"play passes {PATIENCE:,} steps without a decision", NOWHERE, repair="let every loop reach a choose or an end")
+        stop_play(
+            "E0910",
+            f"play passes {PATIENCE:,} steps without a decision",
+            NOWHERE,
+            repair="let every loop reach a choose or an end",
+        )
 
     def _advance(self, number: int, node: ir.Node) -> Advance:
         match node:

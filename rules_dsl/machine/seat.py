@@ -1,4 +1,4 @@
-"""What one player can say of a position: expressions evaluated over the observation, never over the state."""
+"""One player's view: expressions evaluated over the observation, never over the state."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def hides_something(game: ir.Game) -> bool:
 
 
 class SeatCompiler(ClosureCompiler):
-    """Closures over a frame that holds an observation: reading what is hidden there raises `Unseen`."""
+    """Closures over a frame with an observation; reading a hidden value raises `HiddenValue`."""
 
     def __init__(self, game: ir.Game, possible: Callable[[str], Callable[[Frame, int], bool]]) -> None:
         constants = {constant.name: constant.value for constant in game.constants}
@@ -65,7 +65,7 @@ class SeatCompiler(ClosureCompiler):
         return lambda frame: "".join([piece(frame) for piece in pieces])
 
     def _counts(self, expr: ir.Expr) -> Closure | None:
-        """How many cards a deck has, which everybody sees; None for what is no hidden deck."""
+        """The number of cards in a deck, which everybody sees; None for anything but a hidden deck."""
         match expr:
             case ir.Builtin("known" | "unseen" as part, (inner,)):
                 return _one_count(self._deck(inner), int(part == "unseen"))
@@ -154,7 +154,10 @@ def _count_cards(deck: Value) -> tuple[int, int]:
 
 
 class Seat:
-    """A player at the table. `value` is for pictures: it raises `Unseen` where the observation does not tell."""
+    """A player's seat.
+
+    `value` is for pictures; it raises `HiddenValue` if the observation does not determine the value.
+    """
 
     def __init__(self, machine: ReferenceMachine, player: int) -> None:
         self.player = player
@@ -177,7 +180,7 @@ class Seat:
         return self._looked[1]
 
     def value(self, expr: ir.Expr, state: State, locals_: Mapping[str, Value]) -> Value:
-        """The value of an expression, if what the player sees tells it."""
+        """The value of an expression, if the observation determines it."""
         if id(expr) not in self._closures:
             self._closures[id(expr)] = expr, self._compiler.closure(expr)
         closure = self._closures[id(expr)][1]
@@ -237,7 +240,7 @@ class _SeatStatements(StatementCompiler):
         return lambda frame: _or(plain, words, self.seat.frame_of(self.compiler, frame))
 
     def outside(self, kind: Type, domain: ir.Expr | None) -> Outside:
-        """Why a value is refused that is outside its domain; a domain that the player does not see is not told."""
+        """Why a value outside its domain is refused; a domain that the player does not see is not revealed."""
         message = super().outside(kind, domain)
         if domain is None:
             return message

@@ -1,4 +1,4 @@
-"""How statements leave a body before its end."""
+"""Exceptions by which statements leave a body early."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class EndOfPlay(Exception):
 
 
 class IllegalMove(Exception):
-    """The move is not legal; says why, in the author's words."""
+    """The move is illegal; says why in the author's words."""
 
     def __init__(self, reason: str, rule: Rule) -> None:
         super().__init__(reason)

@@ -1,4 +1,4 @@
-"""Closures of statements. A statement changes the frame; `Over`, `Refused` and `Fork` leave a body early."""
+"""Closures of statements. A statement changes the frame; `EndOfPlay`, `IllegalMove` and `Fork` leave a body early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Positions for algorithms that visit very many of them: any machine can be walked, fast machines without making `State`s."""
+"""Positions for algorithms that visit very many of them.
+
+Every machine can be walked; fast machines avoid making `State`s.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,7 @@ class Fast(Protocol):
 
 
 def walker_of(machine: Machine) -> Walker:
-    """The machine's own walker, or one that goes through its states."""
+    """The machine's own walker, or one over its states."""
     return machine.walker() if isinstance(machine, Fast) else StateWalker(machine)
 
 

@@ -1,4 +1,4 @@
-"""Play files, read and written: one place to import from."""
+"""Reading and writing play files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def read_play(path: Path, name: str = "") -> PlayFile | tuple[Diagnostic, ...]:
 
 
 def parse_play(text: str, name: str = "<play>") -> PlayFile | tuple[Diagnostic, ...]:
-    """The play in a text; else all that is wrong with it. Reading is lax: numbers may be missing, several moves may share a line."""
+    """The play in a text; else all that is wrong with it.
+
+    Reading is lax: numbers may be missing, several moves may share a line.
+    """
     source = SourceFile(name, text.replace("\r\n", "\n"))
     head, body, findings = read_header(source)
     if head is None:

@@ -1,4 +1,4 @@
-"""The head of a play file: which game, how it was set up, how it came out."""
+"""The header of a play file: game, settings, result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SEED = re.compile(r"[0-9]{1,20}\Z")
 
 
 def read_header(source: SourceFile) -> tuple[PlayFile | None, int, list[Diagnostic]]:
-    """What the head says (None: this is not a play file), the offset at which the moves begin, and what is wrong."""
+    """The header (None: not a play file), the offset of the moves, and diagnostics."""
     lines = source.text.split("\n")
     wrong = _first_line(source, lines[0])
     if wrong:
@@ -33,7 +33,12 @@ def read_header(source: SourceFile) -> tuple[PlayFile | None, int, list[Diagnost
         offset += len(line) + 1
     if not reader.play.game and not reader.findings:
         reader.findings.append(
-            finding("E0802", "the play names no game", Span(source.name, 1, 1, 1, 1), repair="write  game NAME  in the second line")
+            finding(
+                "E0802",
+                "the play names no game",
+                Span(source.name, 1, 1, 1, 1),
+                repair="write  game NAME  in the second line",
+            )
         )
     return reader.play, min(offset, len(source.text)), reader.findings
 
@@ -42,9 +47,16 @@ def _first_line(source: SourceFile, line: str) -> Diagnostic | None:
     words = line.split()
     span = Span(source.name, 1, 1, 1, max(2, len(line) + 1))
     if not words or words[0] != FORMAT:
-        return finding("E0801", f"{source.name} is not a play file", span, reason=f"its first line is not  {FORMAT} {VERSION}")
+        return finding(
+            "E0801", f"{source.name} is not a play file", span, reason=f"its first line is not  {FORMAT} {VERSION}"
+        )
     if words[1:] != [str(VERSION)]:
-        return finding("E0801", f"{source.name} is a play file of another version", span, repair=f"this program reads  {FORMAT} {VERSION}")
+        return finding(
+            "E0801",
+            f"{source.name} is a play file of another version",
+            span,
+            repair=f"this program reads  {FORMAT} {VERSION}",
+        )
     return None
 
 
@@ -79,7 +91,9 @@ class _Header:
     def _setting(self, key: str, text: str, span: Span) -> None:
         setting = _SETTING.match(text)
         if not setting:
-            self.findings.append(finding("E0802", f"this {key} has no value", span, repair=f"write  {key} name = value"))
+            self.findings.append(
+                finding("E0802", f"this {key} has no value", span, repair=f"write  {key} name = value")
+            )
         elif key == "option":
             self.play = replace(self.play, options=(*self.play.options, (setting["name"], setting["value"])))
         else:

@@ -42,12 +42,19 @@ DESCRIPTION = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 def write_itf(machine: Machine, states: Sequence[State], moves: Sequence[Move]) -> str:
     """The trace of a play; each position's `#meta` holds the move that led to it."""
     variables = [variable for variable in machine.game.variables if not variable.control]
-    meta = {"format": FORMAT, "format-description": DESCRIPTION, "source": machine.game.name, "sha": rules_digest(machine.game)}
+    meta = {
+        "format": FORMAT,
+        "format-description": DESCRIPTION,
+        "source": machine.game.name,
+        "sha": rules_digest(machine.game),
+    }
     texts = ["", *(show_move(machine, state, move) for state, move in zip(states, moves, strict=False))]
     trace = {
         "#meta": meta,
         "vars": [variable.name for variable in variables],
-        "states": [_state(machine, state, number, text) for number, (state, text) in enumerate(zip(states, texts, strict=True))],
+        "states": [
+            _state(machine, state, number, text) for number, (state, text) in enumerate(zip(states, texts, strict=True))
+        ],
     }
     return json.dumps(trace, ensure_ascii=False, indent=1) + "\n"
 
@@ -83,17 +90,26 @@ def itf_value(type_: Type, value: Value) -> Itf:
             parts = zip(fields, unpack_record(type_, value), strict=True)
             return {label: itf_value(item, part) for (label, item), part in parts}
         case OptionalType(item):
-            return {"tag": "None", "value": {"#tup": []}} if value is None else {"tag": "Some", "value": itf_value(item, value)}
+            return (
+                {"tag": "None", "value": {"#tup": []}}
+                if value is None
+                else {"tag": "Some", "value": itf_value(item, value)}
+            )
         case SetType(item):
             return {"#set": [itf_value(item, value_of(item, number)) for number in members_of_set(value)]}
         case BagType(item, _):
-            return _pairs(item, IntType(0, SAFE_INTEGER), [(number, count) for number, count in enumerate(value) if count])
+            return _pairs(
+                item, IntType(0, SAFE_INTEGER), [(number, count) for number, count in enumerate(value) if count]
+            )
         case ListType(item, _):
             return [itf_value(item, entry) for entry in value]
         case MapType(key, inner):
             return _pairs(key, inner, list(enumerate(value)))
         case DeckType(item, most):
-            return {"top": itf_value(ListType(item, most), value[0]), "unseen": itf_value(BagType(item, most), value[1])}
+            return {
+                "top": itf_value(ListType(item, most), value[0]),
+                "unseen": itf_value(BagType(item, most), value[1]),
+            }
         case TextType():
             return str(value)
         case _:
@@ -111,7 +127,10 @@ def _pairs(key: Type, inner: Type, entries: list[tuple[int, Value]]) -> Itf:
 def _state(machine: Machine, state: State, number: int, move: str) -> dict[str, Itf]:
     meta: dict[str, Itf] = {"index": number, "move": move} if move else {"index": number}
     pairs: list[tuple[StateVar, Value]] = list(zip(machine.game.variables, state.values, strict=True))
-    return {"#meta": meta, **{variable.name: itf_value(variable.type, value) for variable, value in pairs if not variable.control}}
+    return {
+        "#meta": meta,
+        **{variable.name: itf_value(variable.type, value) for variable, value in pairs if not variable.control},
+    }
 
 
 def _move_before(state: object) -> str | None:

@@ -1,4 +1,4 @@
-"""A play as JSON Lines: the first position whole, then one object per step with the variables that changed."""
+"""A play as JSON Lines: the first position in full, then one object per step with the changed variables."""
 
 from __future__ import annotations
 
@@ -37,7 +37,12 @@ def read_jsonl(text: str, name: str = "<play>") -> PlayFile | tuple[Diagnostic, 
             moves.append(PlayedMove(move, span=_span(name, number, line)))
     if head.get("schema") != SCHEMA or not isinstance(head.get("game"), str):
         return (
-            finding("E0808", f"{name} is not a play in JSON Lines", Span(name, 1, 1, 1, 1), reason=f"its first line has no schema {SCHEMA}"),
+            finding(
+                "E0808",
+                f"{name} is not a play in JSON Lines",
+                Span(name, 1, 1, 1, 1),
+                reason=f"its first line has no schema {SCHEMA}",
+            ),
         )
     return PlayFile(str(head["game"]), tuple(moves), _options(head.get("options")), sha=str(head.get("sha") or ""))
 
@@ -45,13 +50,21 @@ def read_jsonl(text: str, name: str = "<play>") -> PlayFile | tuple[Diagnostic, 
 def changes(machine: Machine, before: State, after: State) -> dict[str, Plain]:
     """The variables that changed, with their new values."""
     triples = zip(machine.game.variables, before.values, after.values, strict=True)
-    return {variable.name: to_plain(variable.type, new) for variable, old, new in triples if new != old and not variable.control}
+    return {
+        variable.name: to_plain(variable.type, new)
+        for variable, old, new in triples
+        if new != old and not variable.control
+    }
 
 
 def _lines(machine: Machine, states: Sequence[State], moves: Sequence[Move]) -> Iterator[dict[str, object]]:
     game = machine.game
     options = {option.name: show_value(option.type, option.value) for option in game.options}
-    whole = {v.name: to_plain(v.type, value) for v, value in zip(game.variables, states[0].values, strict=True) if not v.control}
+    whole = {
+        v.name: to_plain(v.type, value)
+        for v, value in zip(game.variables, states[0].values, strict=True)
+        if not v.control
+    }
     yield {
         "schema": SCHEMA,
         "game": game.name,
@@ -82,7 +95,11 @@ def _object(line: str, number: int, name: str) -> dict[str, object] | Diagnostic
         result = json.loads(line)
     except (ValueError, RecursionError) as error:
         return finding("E0808", f"line {number} of {name} is not JSON", _span(name, number, line), reason=str(error))
-    return result if isinstance(result, dict) else finding("E0808", f"line {number} of {name} is not a JSON object", _span(name, number, line))
+    return (
+        result
+        if isinstance(result, dict)
+        else finding("E0808", f"line {number} of {name} is not a JSON object", _span(name, number, line))
+    )
 
 
 def _span(name: str, number: int, line: str) -> Span:

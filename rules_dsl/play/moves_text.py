@@ -1,4 +1,4 @@
-"""The moves of a play file: numbers, moves, comments, one or several to a line."""
+"""The moves of a play file: numbers, moves and comments, one or several per line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 
 
 def read_moves(source: SourceFile, start: int) -> tuple[str, tuple[PlayedMove, ...], list[Diagnostic]]:
-    """The comment before the first move, the moves, and what is wrong."""
+    """The comment before the first move, the moves, and diagnostics."""
     reader = _Reader(source, start)
     reader.all()
     return reader.opening, tuple(reader.moves), reader.findings
@@ -81,7 +81,9 @@ class _Reader:
             self._go(end)
 
     def _end_of_move(self) -> int | None:
-        """Where the move that begins here ends: outside brackets and quotes, at a line's end, `;`, a comment or the next number."""
+        """Where the move that begins here ends: outside brackets and quotes, at a line's end, `;`, a comment or the
+        next number.
+        """
         depth, place, opened = 0, self.place, self.place
         while place < len(self.text):
             character = self.text[place]

@@ -1,4 +1,4 @@
-"""Moves in the words of the game: `pick(Apple, 2)`, `rest`, and what chance brings as `d = 5`."""
+"""Move notation: `pick(Apple, 2)`, `rest`, and outcomes of chance such as `d = 5`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ MOST_COMPARED = 2_000
 LONGEST_MOVE = 4_000
 
 MOST_REFERENCES = 8
-_references: dict[int, ReferenceMachine] = {}  # by identity: each machine keeps its game alive, so no identity comes back
+_references: dict[
+    int, ReferenceMachine
+] = {}  # by identity: each machine keeps its game alive, so no identity comes back
 
 _CALL = re.compile(r"(?P<title>[^\s(=][^(=]*?)\s*(?:\((?P<inside>.*)\))?\s*\Z", re.DOTALL)
 _OUTCOME = re.compile(r"(?P<label>[A-Za-z_][A-Za-z0-9_.#]*)\s*=\s*(?P<value>.+)\Z", re.DOTALL)
@@ -31,7 +33,7 @@ Explain = Callable[[State, Move], Refusal | None]
 
 
 class WrongMove(RulesError):
-    """A text that stands for no move here, or for one that is not legal."""
+    """A text that is not a move here, or an illegal one."""
 
 
 def show_move(machine: Machine, state: State, move: Move) -> str:
@@ -42,12 +44,17 @@ def show_move(machine: Machine, state: State, move: Move) -> str:
     if not isinstance(node, DecideNode):
         raise ValueError("nobody moves after the end of the game")
     action = action_named(machine.game, node.options[move.option].action)
-    inside = ", ".join(show_value(type_, value) for type_, value in zip(move_types(machine, state, move), move.arguments, strict=True))
+    inside = ", ".join(
+        show_value(type_, value) for type_, value in zip(move_types(machine, state, move), move.arguments, strict=True)
+    )
     return f"{action.title}({inside})" if inside else action.title
 
 
 def move_types(machine: Machine, state: State, move: Move) -> Signature:
-    """The types of a move's arguments at a decision; where branches of the action differ, the reference machine tells which one is taken."""
+    """The types of a move's arguments.
+
+    Where branches of the action differ, the reference machine decides which applies.
+    """
     node = machine.game.nodes[state.node]
     assert isinstance(node, DecideNode)
     action = action_named(machine.game, node.options[move.option].action)
@@ -69,12 +76,14 @@ def reference_of(machine: Machine) -> ReferenceMachine:
 
 
 def read_move(machine: Machine, state: State, text: str, span: Span | None = None) -> Move:
-    """The move a text stands for here, legal or not. Raises WrongMove when it cannot be read."""
+    """The move that a text means here, legal or not. Raises WrongMove if it cannot be read."""
     return _Reader(machine, state, text, span).move()
 
 
-def legal_move(machine: Machine, state: State, text: str, span: Span | None = None, explain: Explain | None = None) -> Move:
-    """The legal move a text stands for. Raises WrongMove with the rule's reason (in the words of `explain`) and legal moves like it."""
+def legal_move(
+    machine: Machine, state: State, text: str, span: Span | None = None, explain: Explain | None = None
+) -> Move:
+    """The legal move that a text means. Raises WrongMove with the rule's reason and similar legal moves."""
     reader = _Reader(machine, state, text, span)
     move = reader.move()
     refusal = (explain or machine.explain)(state, move)
@@ -141,12 +150,15 @@ class _Reader:
                 raise self.wrong("E0806", f"{self.text}: the game is over")
 
     def _is_over(self) -> bool:
-        """Over, but not only because nobody can move: there the rules still say why."""
-        ended = self.machine.ended(self.state) if self.machine.kind(self.state) == "over" else None
+        """Is the game over by an ending?
+
+        If it is over because no move is legal, the rules can still explain refusals.
+        """
+        ended = self.machine.find_end(self.state) if self.machine.kind(self.state) == "over" else None
         return ended is not None and ended.kind != "stuck"
 
     def wrong(self, code: str, message: str, label: str = "", reason: str = "") -> WrongMove:
-        """What is wrong, with legal moves to choose from."""
+        """A diagnostic with legal moves to choose from."""
         near = near_moves(self.machine, self.state, self.text)
         repair = f"play one of {', '.join(near)}" if len(near) > 1 else f"play {near[0]}" if near else ""
         return WrongMove(finding(code, message, self.span, label, reason=reason, repair=repair))
@@ -160,7 +172,9 @@ class _Reader:
         outcome = _OUTCOME.match(self.text)
         if not outcome:
             raise self.wrong(
-                "E0804", f"{self.text}: here chance decides about {node.label}", reason=f"an outcome is written {node.label} = …"
+                "E0804",
+                f"{self.text}: here chance decides about {node.label}",
+                reason=f"an outcome is written {node.label} = …",
             )
         if outcome["label"] != node.label:
             raise self.wrong("E0804", f"{outcome['label']} is not decided here, chance decides about {node.label}")
@@ -173,7 +187,9 @@ class _Reader:
         result = _CALL.match(self.text)
         if not result:
             raise self._not_a_call(node)
-        actions = [(number, action_named(self.machine.game, option.action)) for number, option in enumerate(node.options)]
+        actions = [
+            (number, action_named(self.machine.game, option.action)) for number, option in enumerate(node.options)
+        ]
         offered = [(number, action) for number, action in actions if action.title == result["title"]]
         if not offered:
             raise self._not_offered(result["title"], [action.title for _, action in actions])
@@ -191,7 +207,9 @@ class _Reader:
             return self.wrong("E0805", f"{title} is not a choice here", reason=f"{self._actor()} chooses {listed}")
         titles = [action.title for action in self.machine.game.actions]
         what = "move" if title.isdigit() else "action"
-        return self.wrong("E0804", f"there is no {what} {title}", hint(title, titles), reason=f"{self._actor()} chooses {listed}")
+        return self.wrong(
+            "E0804", f"there is no {what} {title}", hint(title, titles), reason=f"{self._actor()} chooses {listed}"
+        )
 
     def _with_arguments(self, offered: list[tuple[int, Action]], texts: list[str]) -> Move:
         moves: list[Move] = []
@@ -200,7 +218,9 @@ class _Reader:
             values, why_not = readings(action, texts)
             problems += why_not
             moves += [
-                move for signature, item in values if self._may_mean(move := Move(number, item), signature, len(values) + len(why_not))
+                move
+                for signature, item in values
+                if self._may_mean(move := Move(number, item), signature, len(values) + len(why_not))
             ]
         if moves:
             legal = [move for move in moves if len(moves) > 1 and self.machine.explain(self.state, move) is None]
@@ -223,7 +243,9 @@ class _Reader:
         names = ", ".join(parameter.name.rpartition(".")[2] for parameter in action.parameters)
         form = f"{action.title}({names})" if names else action.title
         return self.wrong(
-            "E0804", f"{action.title} takes {wanted}, not {given}", reason=f"it is {form}, then what is chosen while doing it"
+            "E0804",
+            f"{action.title} takes {wanted}, not {given}",
+            reason=f"it is {form}, then what is chosen while doing it",
         )
 
     def _actor(self) -> str:

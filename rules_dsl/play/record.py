@@ -24,7 +24,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """One move or outcome of chance as it is written, and what somebody said about it."""
+    """A move or an outcome of chance as written, and its comment."""
 
     text: str
     comment: str = ""
@@ -33,7 +33,10 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class PlayFile:
-    """A recorded play. Values of options and givens are texts in notation; `sha` tells the rules it was recorded with."""
+    """A recorded play.
+
+    Values of options and givens are texts in notation; `sha` identifies the rules it was recorded with.
+    """
 
     game: str
     moves: tuple[PlayedMove, ...] = ()
@@ -53,7 +56,11 @@ def format_play(play: PlayFile) -> str:
     lines += [f"option {name} = {_flat(value)}" for name, value in play.options]
     lines += [f"given {name} = {write_given(value)}" for name, value in play.givens]
     lines += [f"seed {play.seed}"] if play.seed is not None else []
-    lines += [f"{key} {_flat(value)}" for key, value in (("sha", play.sha), ("date", play.date), ("result", play.result)) if value]
+    lines += [
+        f"{key} {_flat(value)}"
+        for key, value in (("sha", play.sha), ("date", play.date), ("result", play.result))
+        if value
+    ]
     lines += ["", *_comment(play.comment)] if play.comment else [""]
     lines += [_move_line(number, move, len(play.moves)) for number, move in enumerate(play.moves, 1)]
     return "\n".join(lines).rstrip("\n") + "\n"
@@ -65,12 +72,12 @@ def write_play(path: Path, play: PlayFile) -> None:
 
 
 def write_given(value: str) -> str:
-    """A given on one line; a drawing stands in quotes, since its spaces and line ends count."""
+    """A given on one line. Drawings are quoted, because their spaces and line ends count."""
     return json.dumps(value, ensure_ascii=False) if _is_drawn(value) else value
 
 
 def read_given(text: str) -> str:
-    """The given that a text in a play file stands for."""
+    """The given that a text in a play file means."""
     try:
         value = json.loads(text) if text.startswith('"') else text
     except json.JSONDecodeError:

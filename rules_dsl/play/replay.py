@@ -1,4 +1,4 @@
-"""A recorded play on a machine: its positions, or the first move that is wrong and why; and the play file of what was played."""
+"""Replays a recorded play: its positions, or the first wrong move and why. Also writes the play file of a play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules_dsl.play.record import PlayedMove, PlayFile
 
 @dataclass(frozen=True, slots=True)
 class ReplayedPlay:
-    """Positions from the first on, the moves between them, and what is wrong (nothing: the whole play holds)."""
+    """The positions, the moves between them, and diagnostics (none: the whole play is legal)."""
 
     states: tuple[State, ...]
     moves: tuple[Move, ...]
@@ -48,7 +48,7 @@ def replay(machine: Machine, play: PlayFile, start: State | None = None) -> Repl
 
 
 def strangers(game: Game, play: PlayFile) -> tuple[Diagnostic, ...]:
-    """Why a play does not belong to this game as it is set up."""
+    """Why a play does not belong to this game with these settings."""
     if play.game != game.name:
         return (finding("E0803", f"this is a play of {play.game}, not of {game.name}", play.span),)
     set_here = {option.name: show_value(option.type, option.value) for option in game.options}
@@ -58,18 +58,34 @@ def strangers(game: Game, play: PlayFile) -> tuple[Diagnostic, ...]:
             findings.append(finding("E0803", f"{game.name} has no option {name}", play.span, hint(name, set_here)))
         elif set_here[name] != value:
             repair = f"load the game with {name} = {value}"
-            findings.append(finding("E0803", f"this play has {name} = {value}, the game {set_here[name]}", play.span, repair=repair))
+            findings.append(
+                finding("E0803", f"this play has {name} = {value}, the game {set_here[name]}", play.span, repair=repair)
+            )
     return tuple(findings)
 
 
 def record(
-    machine: Machine, states: Sequence[State], moves: Sequence[Move], *, seed: int | None = None, givens: Sequence[tuple[str, str]] = ()
+    machine: Machine,
+    states: Sequence[State],
+    moves: Sequence[Move],
+    *,
+    seed: int | None = None,
+    givens: Sequence[tuple[str, str]] = (),
 ) -> PlayFile:
-    """The play file of what was played: `states` are the positions from the first on, `moves` what was played in each."""
+    """The play file of what was played:
+
+    `states` are the positions from the first on, `moves` what was played in each.
+    """
     game = machine.game
     played = tuple(PlayedMove(show_move(machine, state, move)) for state, move in zip(states, moves, strict=False))
-    options = tuple((option.name, show_value(option.type, option.value)) for option in game.options if option.value != option.default)
-    return PlayFile(game.name, played, options, tuple(givens), seed, rules_digest(game), result_text(machine, states[-1]))
+    options = tuple(
+        (option.name, show_value(option.type, option.value))
+        for option in game.options
+        if option.value != option.default
+    )
+    return PlayFile(
+        game.name, played, options, tuple(givens), seed, rules_digest(game), result_text(machine, states[-1])
+    )
 
 
 def rules_digest(game: Game) -> str:
@@ -81,8 +97,8 @@ def rules_digest(game: Game) -> str:
 
 
 def result_text(machine: Machine, state: State) -> str:
-    """How the game ended, as a play file says it: `win White`, `end, 12 points`; "" while it goes on."""
-    ended = machine.ended(state)
+    """The result as in play files: `win White`, `end, 12 points`; "" during play."""
+    ended = machine.find_end(state)
     if ended is None:
         return ""
     return ", ".join([_ending(machine.game, ended), *_points(machine, state)])

@@ -1,4 +1,4 @@
-"""The types of the arguments a move of an action may have: its parameters, then the choices met while doing it."""
+"""The possible argument types of an action's moves: parameters, then choices."""
 
 from __future__ import annotations
 
@@ -32,20 +32,23 @@ MOST_SIGNATURES = 200
 
 @lru_cache(maxsize=1024)
 def signatures(action: Action) -> tuple[Signature, ...]:
-    """Every sequence of argument types, shortest first. Branches may differ; choices inside a loop may come any number of times."""
+    """Every sequence of argument types, shortest first.
+
+    Branches may differ; choices inside a loop may come any number of times.
+    """
     start: Signature = tuple(parameter.type for parameter in action.parameters)
     result = [start + choices for choices in _sequences(action.body)]
     return tuple(sorted(dict.fromkeys(result), key=len))
 
 
 def fitting(action: Action, arguments: Sequence[Value]) -> list[Signature]:
-    """The signatures that these values fit, as far as their form tells."""
+    """The signatures that these values may fit, judged by their form."""
     same_length = [signature for signature in signatures(action) if len(signature) == len(arguments)]
     return [signature for signature in same_length if all(map(fits, signature, arguments))]
 
 
 def fits(type_: Type, value: Value) -> bool:
-    """Might this be a value of the type, as far as its form tells?"""
+    """May this be a value of the type, judged by its form?"""
     match type_:
         case OptionalType(item):
             return value is None or fits(item, value)
@@ -62,14 +65,16 @@ def fits(type_: Type, value: Value) -> bool:
 
 
 def readings(action: Action, texts: Sequence[str]) -> tuple[list[tuple[Signature, tuple[Value, ...]]], list[str]]:
-    """The argument values that texts may stand for, with the signature that takes them, and why other signatures do not."""
+    """The argument values that texts may mean, with their signature, and why other signatures do not fit."""
     values: list[tuple[Signature, tuple[Value, ...]]] = []
     problems: list[str] = []
     for signature in signatures(action):
         if len(signature) != len(texts):
             continue
         try:
-            values.append((signature, tuple(parse_value(type_, text) for type_, text in zip(signature, texts, strict=True))))
+            values.append(
+                (signature, tuple(parse_value(type_, text) for type_, text in zip(signature, texts, strict=True)))
+            )
         except ValueError as problem:
             problems.append(str(problem))
     return values, problems

@@ -1,4 +1,4 @@
-"""What a player learns of a move or of chance: its text, with question marks for what is hidden from him."""
+"""What a player learns of a move or an outcome: its text, with question marks for what is hidden."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Body = tuple[ir.Stmt, ...]
 
 
 def tell_move(machine: Machine, before: State, move: Move, player: int) -> str:
-    """The move as the player sees it. He knows his own; of others he knows what his observation afterwards tells apart."""
+    """The move as the player sees it: his own in full, others as far as his next observation distinguishes them."""
     text = show_move(machine, before, move)
     if not hides_something(machine.game) or (machine.kind(before) == "decide" and machine.actor(before) == player):
         return text

@@ -49,7 +49,7 @@ def _must_be_countable(nodes: Sequence[ast.ParameterDecl], parameters: Sequence[
 
 
 def _stopping_after_chance(body: Body) -> Body:
-    """Chance cannot be taken back: what is needed after it no longer refuses the move, but stops the play."""
+    """Chance cannot be undone: needs after it stop play instead of refusing the move."""
     acted = False
     done: list[ir.Stmt] = []
     for stmt in body:
@@ -68,14 +68,19 @@ def _stopping_after_chance(body: Body) -> Body:
 
 def _insisting(body: Body) -> Body:
     """The block with each Need, nested ones too, made a Require."""
-    return tuple([insist(stmt) if isinstance(stmt, ir.Need) else rebuild_statement(stmt, lambda expr: expr, _insisting) for stmt in body])
+    return tuple(
+        [
+            insist(stmt) if isinstance(stmt, ir.Need) else rebuild_statement(stmt, lambda expr: expr, _insisting)
+            for stmt in body
+        ]
+    )
 
 
 # -- events -----------------------------------------------------------------------------------------------------------
 
 
 def happen(node: ast.DoStmt, scope: Scope, frame: Frame) -> Done:
-    """An event, put in line where it is called."""
+    """An event, inlined where it is called."""
     decl = frame.book.symbols.events.get(node.name.text)
     if decl is None:
         unknown_call(node, frame)
@@ -92,9 +97,14 @@ def happen(node: ast.DoStmt, scope: Scope, frame: Frame) -> Done:
 
 
 def bind_parameters(
-    name: str, parameters: tuple[ast.ParameterDecl, ...], arguments: tuple[ast.Argument, ...], scope: Scope, frame: Frame, span: Span
+    name: str,
+    parameters: tuple[ast.ParameterDecl, ...],
+    arguments: tuple[ast.Argument, ...],
+    scope: Scope,
+    frame: Frame,
+    span: Span,
 ) -> Done:
-    """The parameters of a call as lets, and the scope of what is called: what is known of the state is known there too."""
+    """The parameters of a call as lets, and the scope of the callee; facts about the state carry over."""
     book = frame.book
     start = replace(book.scope(name, scope.player, scope.in_play), facts=scope.facts)
     result, inner = book.elaborator.parameters(parameters, start)
@@ -110,7 +120,9 @@ def bind_parameters(
 def _in_domain(name: str, parameter: ir.Parameter, domain: ir.Expr, frame: Frame) -> ir.Stmt:
     short = parameter.name.rpartition(".")[2].partition("#")[0]
     inside = ir.Binary("in", ir.Local(parameter.name, parameter.type), domain, BOOL, span=parameter.span)
-    return ir.Require(inside, ir.Template((f"{short} of {name} is outside of its domain",), TEXT), frame.rule, span=parameter.span)
+    return ir.Require(
+        inside, ir.Template((f"{short} of {name} is outside of its domain",), TEXT), frame.rule, span=parameter.span
+    )
 
 
 def _circle(node: ast.DoStmt, frame: Frame) -> None:
@@ -162,11 +174,13 @@ def _reacting(clause: ast.ActionClause, scope: Scope, frame: Frame) -> Done:
         case ast.Needs() | ast.Ensures():
             word = "needs" if isinstance(clause, ast.Needs) else "ensures"
             repair = "put it into the condition after `:`, with `and`"
-            frame.book.report("E0624", f"a reaction has no `{word}`", clause.span, "there is no move to refuse here", repair=repair)
+            frame.book.report(
+                "E0624", f"a reaction has no `{word}`", clause.span, "there is no move to refuse here", repair=repair
+            )
             return (), scope
 
 
 def only_player(parameters: tuple[ir.Parameter, ...], book: Rulebook) -> ir.Expr | None:
-    """The one parameter that is a player, None if there is none or more than one."""
+    """The only parameter that is a player; None if there is none or several."""
     players = [parameter for parameter in parameters if parameter.type == book.symbols.players]
     return ir.Local(players[0].name, players[0].type, span=players[0].span) if len(players) == 1 else None

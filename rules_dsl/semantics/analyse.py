@@ -1,4 +1,4 @@
-"""From a rules file to the game it means, or to everything that is wrong with it."""
+"""Analyses a rules file: the typed IR, or all diagnostics."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _analyse_blocks(
 
 
 def _names_nothing(texts: Texts, place: Span) -> bool:
-    """Does a place lie in a block without which no name is missing elsewhere?"""
+    """Does a place lie in a block that declares nothing used elsewhere?"""
     if place.file not in texts:
         return False
     lines = texts[place.file].text.splitlines()[: place.line]

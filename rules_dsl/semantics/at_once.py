@@ -1,6 +1,7 @@
 """`at once for p in S`: everybody chooses before anybody sees.
 
-The decisions are taken one after the other, so nobody may learn from those before: an action chosen there writes only entries of its
+The decisions are taken one after the other, so nobody may learn from those before: an action chosen there writes only
+entries of its
 player in variables that are `seen by owner`, and reads no other entry of what is written so.
 """
 
@@ -17,7 +18,7 @@ from rules_dsl.syntax import ast
 
 
 def check_at_once(done: tuple[ir.Stmt, ...], node: ast.ForStmt, book: Rulebook) -> None:
-    """Report what would tell one player of another's choice."""
+    """Report what would reveal one player's choice to another."""
     chosen: dict[str, ir.Action] = {}
     for stmt in walk_statements(done):
         if isinstance(stmt, ir.For) and stmt.span == node.span:
@@ -36,7 +37,13 @@ def _check_actors(loop: ir.For, book: Rulebook) -> None:
         own |= {let.name for let in lets if _is_player(let.value, own)}
         if isinstance(stmt, ir.Decide) and not _is_player(stmt.actor, own):
             repair = "leave `by` out: each player of the loop decides"
-            book.report("E0618", "in `at once` each player decides for themselves", stmt.actor.span, "somebody else", repair=repair)
+            book.report(
+                "E0618",
+                "in `at once` each player decides for themselves",
+                stmt.actor.span,
+                "somebody else",
+                repair=repair,
+            )
 
 
 def _check_writes(action: ir.Action, book: Rulebook) -> Iterator[str]:
@@ -47,8 +54,18 @@ def _check_writes(action: ir.Action, book: Rulebook) -> Iterator[str]:
             name = place_variable(stmt.place)
             yield name
             if name not in book.owned or not _is_own(stmt.place, own):
-                what = f"{name} is seen by others" if name not in book.owned else f"this entry of {name} may be another player's"
-                _tell(action, f"chosen at once, {action.title} writes something that is not its player's own", stmt.span, what, book)
+                what = (
+                    f"{name} is seen by others"
+                    if name not in book.owned
+                    else f"this entry of {name} may be another player's"
+                )
+                _tell(
+                    action,
+                    f"chosen at once, {action.title} writes something that is not its player's own",
+                    stmt.span,
+                    what,
+                    book,
+                )
 
 
 def _is_own(place: ir.Place, own: Set[str]) -> bool:

@@ -41,9 +41,17 @@ def _possible(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Ty
     (argument,) = arguments(node)
     if isinstance(argument, ast.Ref) and argument.name in elaborator.symbols.actions:
         player = elaborator.infer(ast.Ref("player", span=node.span), scope)
-        return poison(node.span, BOOL) if is_poison(player) else ir.Possible(argument.name, player, BOOL, span=node.span)
-    repair = f"the actions are: {', '.join(list(elaborator.symbols.actions)[:8])}" if elaborator.symbols.actions else "declare an action"
-    elaborator.symbols.report(finding("E0301", "`possible` needs the name of an action", argument.span, "not an action", repair=repair))
+        return (
+            poison(node.span, BOOL) if is_poison(player) else ir.Possible(argument.name, player, BOOL, span=node.span)
+        )
+    repair = (
+        f"the actions are: {', '.join(list(elaborator.symbols.actions)[:8])}"
+        if elaborator.symbols.actions
+        else "declare an action"
+    )
+    elaborator.symbols.report(
+        finding("E0301", "`possible` needs the name of an action", argument.span, "not an action", repair=repair)
+    )
     return poison(node.span, BOOL)
 
 

@@ -1,4 +1,4 @@
-"""What the builtins share."""
+"""Helpers shared by the builtins."""
 
 from __future__ import annotations
 
@@ -63,7 +63,9 @@ def misfit(elaborator: Elaborator, node: ast.CallExpr, at: ast.Expr, expr: ir.Ex
     name = node.function.name if isinstance(node.function, ast.Ref) else "this"
     if not is_poison(expr):
         message = f"{name} is not defined for {describe_type(expr.type)}"
-        elaborator.symbols.report(finding("E0401", message, at.span, f"this is {describe_type(expr.type)}", repair=f"write `{USAGE[name]}`"))
+        elaborator.symbols.report(
+            finding("E0401", message, at.span, f"this is {describe_type(expr.type)}", repair=f"write `{USAGE[name]}`")
+        )
     return poison(node.span)
 
 
@@ -73,5 +75,5 @@ def number_at(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
 
 
 def make_number(value: int, node: ast.CallExpr) -> ir.Expr:
-    """A number that is known."""
+    """A constant."""
     return ir.Literal(value, numbers.point(value), span=node.span)

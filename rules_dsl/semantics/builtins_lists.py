@@ -49,7 +49,7 @@ def _len(expr: ir.Expr, most: int, node: ast.CallExpr) -> ir.Expr:
 
 
 def end(name: str) -> Make:
-    """`first`, `top` and `last`: one item of a list (or of the known part of a deck), or with a number that many."""
+    """`first`, `top` and `last`: one item of a list (or of the known part of a deck), or that many items."""
 
     def make(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
         argument, *count = arguments(node)
@@ -64,14 +64,16 @@ def end(name: str) -> Make:
 
 
 def _list(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
-    """A list, or the known part of a deck as one."""
+    """A list; for a deck, its known part."""
     expr = elaborator.infer(node, scope)
     if isinstance(expr.type, DeckType):
         return ir.Builtin("known", (expr,), ListType(expr.type.item, expr.type.most), span=node.span)
     return expr
 
 
-def _some(elaborator: Elaborator, name: str, expr: ir.Expr, count: ast.Expr, scope: Scope, node: ast.CallExpr) -> ir.Expr:
+def _some(
+    elaborator: Elaborator, name: str, expr: ir.Expr, count: ast.Expr, scope: Scope, node: ast.CallExpr
+) -> ir.Expr:
     number = number_at(elaborator, count, scope)
     if not isinstance(number.type, IntType) or not isinstance(expr.type, ListType):
         return poison(node.span)
@@ -129,7 +131,7 @@ def common(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type 
 
 
 def members(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
-    """`members(l)`: what is in a list or bag, as a set."""
+    """`members(l)`: the set of items of a list or bag."""
     (argument,) = arguments(node)
     expr = _list(elaborator, argument, scope)
     item = domains.item_type(expr.type)

@@ -54,7 +54,9 @@ def clamp(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type |
     if not ends:
         if not isinstance(hint, IntType):
             message = "the range to clamp to is not known here"
-            elaborator.symbols.report(finding("E0412", message, node.span, "to which range?", repair="write `clamp(e, low, high)`"))
+            elaborator.symbols.report(
+                finding("E0412", message, node.span, "to which range?", repair="write `clamp(e, low, high)`")
+            )
             return poison(node.span)
         ends = [ir.Literal(end, numbers.point(end), span=node.span) for end in (hint.low, hint.high)]
     if len(ends) != 2:
@@ -137,7 +139,9 @@ def nth(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | N
         return poison(node.span)
     if kind is None or not is_countable(kind):
         message = "nth takes the name of a countable type and a number"
-        elaborator.symbols.report(finding("E0401", message, what.span, "not a countable type", repair=f"write `{USAGE['nth']}`"))
+        elaborator.symbols.report(
+            finding("E0401", message, what.span, "not a countable type", repair=f"write `{USAGE['nth']}`")
+        )
         return poison(node.span)
     return ir.Builtin("nth", (number,), kind, span=node.span)
 

@@ -56,7 +56,7 @@ def _of_name(elaborator: Elaborator, node: ast.CallExpr, name: str, scope: Scope
 
 
 def _anyway(elaborator: Elaborator, node: ast.CallExpr, scope: Scope) -> ir.Expr:
-    """Something whose declaration is wrong; its arguments may still be looked at."""
+    """A call of something with a faulty declaration; its arguments are still checked."""
     for argument in node.arguments:
         elaborator.infer(argument.value, scope)
     return poison(node.span)
@@ -69,7 +69,9 @@ def _of_function(elaborator: Elaborator, node: ast.CallExpr, function: ir.Functi
 
 
 def _construct(elaborator: Elaborator, node: ast.CallExpr, record: RecordType, scope: Scope) -> ir.Expr:
-    return ir.Construct(arguments(elaborator, record.name, record.fields, node.arguments, scope, node.span), record, span=node.span)
+    return ir.Construct(
+        arguments(elaborator, record.name, record.fields, node.arguments, scope, node.span), record, span=node.span
+    )
 
 
 def name_parameter(parameter: ir.Parameter) -> str:
@@ -78,7 +80,9 @@ def name_parameter(parameter: ir.Parameter) -> str:
 
 
 def _not_callable(elaborator: Elaborator, node: ast.CallExpr, name: str, repair: str) -> ir.Expr:
-    elaborator.symbols.report(finding("E0308", f"{name} cannot be called", node.function.span, "not a define", repair=repair))
+    elaborator.symbols.report(
+        finding("E0308", f"{name} cannot be called", node.function.span, "not a define", repair=repair)
+    )
     return poison(node.span)
 
 
@@ -88,7 +92,9 @@ def _unknown(elaborator: Elaborator, node: ast.CallExpr, name: str, scope: Scope
         what = "an action" if name in symbols.actions else "an event"
         message = f"{name} is {what} and has no value"
         repair = (
-            f"to ask whether it can be done write `possible({name})`" if name in symbols.actions else "events are called in `does` and `play`"
+            f"to ask whether it can be done write `possible({name})`"
+            if name in symbols.actions
+            else "events are called in `does` and `play`"
         )
         symbols.report(finding("E0307", message, node.function.span, what, repair=repair))
     elif name in WALKS:
@@ -97,7 +103,11 @@ def _unknown(elaborator: Elaborator, node: ast.CallExpr, name: str, scope: Scope
     elif name in symbols.types or names.resolve_name(elaborator, ast.Ref(name, span=node.function.span)) is not None:
         return _not_callable(elaborator, node, name, "only defines, record types and builtins are called")
     else:
-        candidates = [*symbols.functions, *builtins.BUILTINS, *(key for key, kind in symbols.types.items() if isinstance(kind, RecordType))]
+        candidates = [
+            *symbols.functions,
+            *builtins.BUILTINS,
+            *(key for key, kind in symbols.types.items() if isinstance(kind, RecordType)),
+        ]
         names.unknown(elaborator, name, node.function.span, [*candidates, *symbols.pending], "function")
     return _anyway(elaborator, node, scope)
 
@@ -105,7 +115,7 @@ def _unknown(elaborator: Elaborator, node: ast.CallExpr, name: str, scope: Scope
 def arguments(
     elaborator: Elaborator, name: str, wanted: Wanted, given: Sequence[ast.Argument], scope: Scope, span: Span
 ) -> tuple[ir.Expr, ...]:
-    """One expression for each parameter; what is missing or too much is reported."""
+    """One expression for each parameter; missing and excess arguments are reported."""
     labels = [label for label, _ in wanted]
     places: dict[str, ast.Argument] = {}
     for position, argument in enumerate(given):
@@ -115,7 +125,8 @@ def arguments(
     if missing and len(places) == len(given):
         _report_missing(elaborator, name, labels, missing, span)
     return tuple(
-        elaborator.expression(places[label].value, scope, kind) if label in places else poison(span, kind) for label, kind in wanted
+        elaborator.expression(places[label].value, scope, kind) if label in places else poison(span, kind)
+        for label, kind in wanted
     )
 
 
@@ -124,7 +135,12 @@ def _label_at(position: int, labels: list[str]) -> str | None:
 
 
 def _place(
-    elaborator: Elaborator, name: str, labels: list[str], places: dict[str, ast.Argument], label: str | None, argument: ast.Argument
+    elaborator: Elaborator,
+    name: str,
+    labels: list[str],
+    places: dict[str, ast.Argument],
+    label: str | None,
+    argument: ast.Argument,
 ) -> None:
     if label in labels and label not in places and label is not None:
         places[label] = argument
@@ -152,13 +168,17 @@ def _report_missing(elaborator: Elaborator, name: str, labels: list[str], missin
     elaborator.symbols.report(finding("E0402", message, span, "too few", repair=f"write `{name}({', '.join(labels)})`"))
 
 
-def parameters(elaborator: Elaborator, nodes: Sequence[ast.ParameterDecl], scope: Scope) -> tuple[tuple[ir.Parameter, ...], Scope]:
+def parameters(
+    elaborator: Elaborator, nodes: Sequence[ast.ParameterDecl], scope: Scope
+) -> tuple[tuple[ir.Parameter, ...], Scope]:
     """Parameters in order; each sees those before it."""
     result: list[ir.Parameter] = []
     seen: dict[str, Span] = {}
     for node in nodes:
         if node.name.text in seen:
-            twice = finding("E0302", f"{node.name} occurs twice", node.name.span, "again here", repair="use another name")
+            twice = finding(
+                "E0302", f"{node.name} occurs twice", node.name.span, "again here", repair="use another name"
+            )
             elaborator.symbols.report(twice.also(seen[node.name.text], "first here"))
         seen[node.name.text] = node.name.span
         parameter, scope = _parameter(elaborator, node, scope)

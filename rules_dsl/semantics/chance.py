@@ -25,7 +25,11 @@ def choose(node: ast.ChooseValueStmt, scope: Scope, frame: Frame) -> Done:
         return _poison_name(node.name, scope, frame)
     if scope.player is None:
         frame.book.report(
-            "E0617", "who chooses here?", node.span, "no player is known here", repair="choose inside `for p in players` or in an action"
+            "E0617",
+            "who chooses here?",
+            node.span,
+            "no player is known here",
+            repair="choose inside `for p in players` or in an action",
         )
         return _poison_name(node.name, scope, frame)
     domain, item = frame.book.elaborator.domain(node.domain, scope)
@@ -67,7 +71,9 @@ def draw(node: ast.DrawStmt, scope: Scope, frame: Frame) -> Done:
             return _draw_from_set(node, source, item, scope, frame)
         case _:
             repair = "draw from a deck, a bag or a set"
-            frame.book.report("E0609", f"nothing can be drawn from {describe_type(source.type)}", node.source.span, repair=repair)
+            frame.book.report(
+                "E0609", f"nothing can be drawn from {describe_type(source.type)}", node.source.span, repair=repair
+            )
             return _poison_name(node.name, scope, frame)
 
 
@@ -100,10 +106,14 @@ def _draw_from_set(node: ast.DrawStmt, source: ir.Place, item: Type, scope: Scop
     value, after = frame.book.elaborator.local(node.name, item, scope)
     drawn = ir.Chance(value.name, reading(source), None, item, node.name.text, frame.rule, span=node.span)
     left = ir.Binary("difference", reading(source), ir.Collect((value,), source.type), source.type, span=node.span)
-    return _finish_draw(node, source, drawn, (ir.Assign(source, left, False, frame.rule, span=node.span),), after, frame)
+    return _finish_draw(
+        node, source, drawn, (ir.Assign(source, left, False, frame.rule, span=node.span),), after, frame
+    )
 
 
-def _finish_draw(node: ast.DrawStmt, source: ir.Place, drawn: ir.Chance, removal: tuple[ir.Stmt, ...], after: Scope, frame: Frame) -> Done:
+def _finish_draw(
+    node: ast.DrawStmt, source: ir.Place, drawn: ir.Chance, removal: tuple[ir.Stmt, ...], after: Scope, frame: Frame
+) -> Done:
     name = as_written(node.source)
     asked = _not_empty(reading(source), f"there is nothing to draw from {name}", frame, node.span)
     return (asked, drawn, *removal), forget(after, {place_variable(source)}, frame.book)
@@ -164,7 +174,7 @@ def _cards(node: ast.Expr, item: Type, scope: Scope, frame: Frame) -> ir.Expr | 
 
 
 def _as_bag(cards: ir.Expr, bag: Type, scope: Scope, frame: Frame) -> ir.Expr:
-    """Cards as a bag, each as often as it is there."""
+    """Cards as a bag with their multiplicities."""
     match cards.type:
         case BagType():
             return cards
@@ -176,7 +186,9 @@ def _as_bag(cards: ir.Expr, bag: Type, scope: Scope, frame: Frame) -> ir.Expr:
 
 
 def _add_unseen(unseen: ir.FieldPlace, cards: ir.Expr, frame: Frame, span: Span) -> ir.Assign:
-    return ir.Assign(unseen, ir.Binary("add", reading(unseen), cards, unseen.type, span=span), True, frame.rule, span=span)
+    return ir.Assign(
+        unseen, ir.Binary("add", reading(unseen), cards, unseen.type, span=span), True, frame.rule, span=span
+    )
 
 
 def deck_parts(deck: ir.Place, type_: DeckType) -> tuple[ir.FieldPlace, ir.FieldPlace]:
@@ -191,12 +203,18 @@ def _deck(node: ast.Expr, scope: Scope, frame: Frame) -> tuple[ir.Place, DeckTyp
         return None
     if isinstance(stmt.type, DeckType):
         return stmt, stmt.type
-    frame.book.report("E0609", "this is not a deck", node.span, f"this is {describe_type(stmt.type)}", repair="declare it as `deck of T up to n`")
+    frame.book.report(
+        "E0609",
+        "this is not a deck",
+        node.span,
+        f"this is {describe_type(stmt.type)}",
+        repair="declare it as `deck of T up to n`",
+    )
     return None
 
 
 def _poison_name(name: ast.Name, scope: Scope, frame: Frame) -> Done:
-    """Nothing happens, but the name is known, so that only the first mistake is told."""
+    """Define the name as poisoned, so that only the first mistake is reported."""
     return (), frame.book.elaborator.local(name, POISON, scope)[1]
 
 
@@ -206,7 +224,14 @@ def _may_branch(span: Span, what: str, frame: Frame) -> bool:
         return True
     reason = "it happens at once, without a decision"
     where = QUIET[frame.place]
-    frame.book.report("E0608", f"no {what} in {where}", span, "not here", reason=reason, repair="put it into an event that `play` calls")
+    frame.book.report(
+        "E0608",
+        f"no {what} in {where}",
+        span,
+        "not here",
+        reason=reason,
+        repair="put it into an event that `play` calls",
+    )
     return False
 
 

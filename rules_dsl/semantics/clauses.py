@@ -47,7 +47,9 @@ def _before_does(part: RulePart) -> list[ast.LetClause | ast.Needs]:
     return [clause for clause in before if isinstance(clause, ast.LetClause | ast.Needs)]
 
 
-def _need(clause: ast.Needs, before: Sequence[ast.LetClause | ast.Needs], rule: ir.Rule, scope: Scope, frame: Frame) -> ir.Need:
+def _need(
+    clause: ast.Needs, before: Sequence[ast.LetClause | ast.Needs], rule: ir.Rule, scope: Scope, frame: Frame
+) -> ir.Need:
     elaborator = frame.book.elaborator
     condition = _inside(before, scope, frame, lambda inner: elaborator.condition(clause.condition, inner))
     text = clause.reason
@@ -55,7 +57,9 @@ def _need(clause: ast.Needs, before: Sequence[ast.LetClause | ast.Needs], rule: 
     return ir.Need(condition, reason, rule, span=clause.span)
 
 
-def _inside(before: Sequence[ast.LetClause | ast.Needs], scope: Scope, frame: Frame, build: Callable[[Scope], ir.Expr]) -> ir.Expr:
+def _inside(
+    before: Sequence[ast.LetClause | ast.Needs], scope: Scope, frame: Frame, build: Callable[[Scope], ir.Expr]
+) -> ir.Expr:
     """An expression under lets, knowing what was needed before it; the lets it reads are put around it."""
     lets: list[tuple[str, ir.Expr]] = []
     for clause in before:
@@ -75,13 +79,18 @@ def _inside(before: Sequence[ast.LetClause | ast.Needs], scope: Scope, frame: Fr
 def _knowing_safely(condition: ir.Expr, lets: Sequence[tuple[str, ir.Expr]], scope: Scope) -> Scope:
     """What a need tells to a later one.
 
-    Needs are tested as soon as their parameters are bound. So only facts about expressions with all parameters of the need may be used:
+    Needs are tested as soon as their parameters are bound. So only facts about expressions with all parameters of the
+    need may be used:
     what reads them is tested after it.
     """
     values = dict(lets)
     needed = _parameters(condition, values)
     learned = narrow.assume(condition, scope).facts
-    new = {expr: type_ for expr, type_ in learned.items() if scope.facts.get(expr) != type_ and needed <= _parameters(expr, values)}
+    new = {
+        expr: type_
+        for expr, type_ in learned.items()
+        if scope.facts.get(expr) != type_ and needed <= _parameters(expr, values)
+    }
     return scope.knowing(new)
 
 
@@ -96,20 +105,26 @@ def _parameters(expr: ir.Expr, lets: dict[str, ir.Expr]) -> Set[str]:
 
 
 def body_of(part: RulePart, scope: Scope, frame: Frame, added: Sequence[Added]) -> tuple[ir.Stmt, ...]:
-    """What a part does, then what is added to it, then what it ensures."""
+    """The statements of a part, then of additions to it, then its ensures."""
     prepared = [_prepare_added(item, frame) for item in added]
-    done, scope = _sequence([clause for clause in part.clauses if not isinstance(clause, ast.Ensures)], scope, frame.of(part.rule))
+    done, scope = _sequence(
+        [clause for clause in part.clauses if not isinstance(clause, ast.Ensures)], scope, frame.of(part.rule)
+    )
     body = [stmt for before, _ in prepared for stmt in before] + list(done)
     for (extra, flag, _), (_, known) in zip(added, prepared, strict=True):
-        inner, _ = _sequence(_from_does(extra), forget(known, list_assigned(tuple(body)), frame.book), frame.of(extra.rule))
+        inner, _ = _sequence(
+            _from_does(extra), forget(known, list_assigned(tuple(body)), frame.book), frame.of(extra.rule)
+        )
         body.append(ir.If(flag, inner, (), span=extra.rule.span))
         scope = forget(scope, list_assigned(inner), frame.book)
-    last, _ = _sequence([clause for clause in part.clauses if isinstance(clause, ast.Ensures)], scope, frame.of(part.rule))
+    last, _ = _sequence(
+        [clause for clause in part.clauses if isinstance(clause, ast.Ensures)], scope, frame.of(part.rule)
+    )
     return (*body, *last)
 
 
 def _prepare_added(added: Added, frame: Frame) -> Done:
-    """The lets of what is added, read before anything is done, and what its needs tell."""
+    """The lets of an addition, evaluated before any statement, and the facts that its needs imply."""
     part, flag, scope = added
     done: list[ir.Stmt] = []
     for clause in _before_does(part):
@@ -122,7 +137,11 @@ def _read_if(flag: ir.Local, stmt: ir.Stmt) -> ir.Stmt:
     if not isinstance(stmt, ir.Let):
         return stmt
     type_ = stmt.value.type
-    return ir.Let(stmt.name, ir.IfElse(flag, stmt.value, ir.Literal(zero(type_), type_), type_, span=stmt.value.span), span=stmt.span)
+    return ir.Let(
+        stmt.name,
+        ir.IfElse(flag, stmt.value, ir.Literal(zero(type_), type_), type_, span=stmt.value.span),
+        span=stmt.span,
+    )
 
 
 def _from_does(part: RulePart) -> Sequence[ast.ActionClause]:
@@ -158,7 +177,7 @@ def _clause(clause: ast.ActionClause, scope: Scope, frame: Frame) -> Done:
 
 
 def demand(need: ir.Need, frame: Frame) -> ir.Stmt:
-    """In a move what is needed refuses it; outside of moves its failing stops the play."""
+    """A need refuses a move; outside of moves its failure stops play."""
     return need if frame.place == "move" else insist(need)
 
 

@@ -1,4 +1,4 @@
-"""What makes one state at least as good as another: `dominates`."""
+"""`dominates`: the order on states that the author declares."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ def dominances(book: Rulebook, decls: Sequence[ast.DominatesDecl]) -> tuple[ir.D
 def _dominance(decl: ast.DominatesDecl, book: Rulebook) -> ir.Dominance:
     label = plain_text(book, decl.label)
     grades = [_grade(grade, book) for grade in decl.grades]
-    return ir.Dominance(label, tuple([grade for grade in grades if grade is not None]), rule_of(book, label, decl.tags, decl.span))
+    return ir.Dominance(
+        label, tuple([grade for grade in grades if grade is not None]), rule_of(book, label, decl.tags, decl.span)
+    )
 
 
 def _grade(node: ast.Expr, book: Rulebook) -> ir.Grade | None:
-    """A part of the state, None with a finding if it is none that could be more or less."""
+    """A part of the state that can be compared; None with a diagnostic if it cannot."""
     less = isinstance(node, ast.UnaryExpr) and node.operator == "-"
     stmt = _place(node.operand if isinstance(node, ast.UnaryExpr) and less else node, book)
     if stmt is None:
@@ -48,7 +50,9 @@ def _place(node: ast.Expr, book: Rulebook) -> ir.Place | None:
         case ast.DotExpr(base, field):
             return _field(node, _place(base, book), field, book)
         case _:
-            book.report("E0632", "`dominates` compares parts of the state", node.span, "not a part of it", repair=REPAIR)
+            book.report(
+                "E0632", "`dominates` compares parts of the state", node.span, "not a part of it", repair=REPAIR
+            )
             return None
 
 
@@ -61,11 +65,21 @@ def _entry(node: ast.Expr, base: ir.Place | None, key: ast.Expr, book: Rulebook)
         case BagType(item, most):
             wanted, domain = item, IntType(0, most)
         case other:
-            book.report("E0632", "this has no entries with an order", node.span, f"this is {describe_type(other)}", repair=REPAIR)
+            book.report(
+                "E0632",
+                "this has no entries with an order",
+                node.span,
+                f"this is {describe_type(other)}",
+                repair=REPAIR,
+            )
             return None
     value = book.elaborator.constant(key, book.scope("dominates"), wanted)
     assert base is not None
-    return None if value is None and not isinstance(wanted, OptionalType) else ir.ItemPlace(base, ir.Literal(value, wanted, span=key.span), domain)
+    return (
+        None
+        if value is None and not isinstance(wanted, OptionalType)
+        else ir.ItemPlace(base, ir.Literal(value, wanted, span=key.span), domain)
+    )
 
 
 def _field(node: ast.Expr, base: ir.Place | None, field: ast.Name, book: Rulebook) -> ir.Place | None:
@@ -74,5 +88,12 @@ def _field(node: ast.Expr, base: ir.Place | None, field: ast.Name, book: Ruleboo
     if isinstance(base.type, RecordType) and not is_scalar(base.type) and field.text in dict(base.type.fields):
         return ir.FieldPlace(base, field.text, base.type.field_type(field.text))
     reason = "a record with few values is one number in every machine"
-    book.report("E0632", "this has no such field with an order", node.span, f"of {describe_type(base.type)}", reason=reason, repair=REPAIR)
+    book.report(
+        "E0632",
+        "this has no such field with an order",
+        node.span,
+        f"of {describe_type(base.type)}",
+        reason=reason,
+        repair=REPAIR,
+    )
     return None

@@ -37,7 +37,9 @@ def membership(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir
     return ir.Unary("not", expr, BOOL, span=node.span) if node.operator == "not in" else expr
 
 
-def _elaborate_membership(elaborator: Elaborator, left: ir.Expr, item: Type, right: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
+def _elaborate_membership(
+    elaborator: Elaborator, left: ir.Expr, item: Type, right: ir.Expr, scope: Scope, span: Span
+) -> ir.Expr:
     """`left in right`; what may be none is asked for first, unless none may be in it too."""
     if isinstance(left.type, OptionalType) == isinstance(item, OptionalType):
         return ir.Binary("in", left, right, BOOL, span=span)
@@ -61,9 +63,13 @@ def _element_and_whole(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scop
 
 
 def _bad_whole(elaborator: Elaborator, right: ir.Expr, node: ast.BinaryExpr) -> ir.Expr:
-    message = f"`{node.operator}` needs a set, list, bag, range or type on its right, but this is {describe_type(right.type)}"
+    message = (
+        f"`{node.operator}` needs a set, list, bag, range or type on its right, but this is {describe_type(right.type)}"
+    )
     repair = "compare single values with `==`"
-    elaborator.symbols.report(finding("E0403", message, node.right.span, f"this is {describe_type(right.type)}", repair=repair))
+    elaborator.symbols.report(
+        finding("E0403", message, node.right.span, f"this is {describe_type(right.type)}", repair=repair)
+    )
     return poison(node.span, BOOL)
 
 
@@ -114,7 +120,9 @@ def _no_order(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.B
                 conversion.convert(elaborator, expr, expr.type.item, part.span, None)
         return poison(node.span, BOOL)
     message = f"`{node.operator}` orders numbers and values of one enum, not {describe_type(left.type)} and {describe_type(right.type)}"
-    elaborator.symbols.report(finding("E0403", message, node.span, f"{left.type} {node.operator} {right.type}", repair="compare numbers"))
+    elaborator.symbols.report(
+        finding("E0403", message, node.span, f"{left.type} {node.operator} {right.type}", repair="compare numbers")
+    )
     return poison(node.span, BOOL)
 
 

@@ -1,4 +1,4 @@
-"""Values of expressions while the rules are read."""
+"""Evaluates constant expressions at analysis time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def value_of(elaborator: Elaborator, expr: ir.Expr) -> Value:
         symbols.report(finding("E0506", message, expr.span, "too much work", repair="use fewer values"))
         return None
     try:
-        return constant_value(expr, {name: constant.value for name, constant in symbols.constants.items()}, symbols.functions)
+        return constant_value(
+            expr, {name: constant.value for name, constant in symbols.constants.items()}, symbols.functions
+        )
     except NotConstant:
         message = "a constant is needed here, but this depends on the state or on a name bound while playing"
         repair = "use numbers, options, givens and tables only"

@@ -1,4 +1,4 @@
-"""The one place where a value of one type becomes a value of another."""
+"""Conversions between types, in one place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def convert(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span, scope: Scope | None = None) -> ir.Expr:
-    """`expr` as a `target`; where `scope` is known to be unreachable numbers outside are no error."""
+    """`expr` as a value of `target`. In unreachable scopes, numbers out of range are no error."""
     if is_poison(expr) or holds_poison(target):
         return poison(span, target)
     match fit(expr.type, target):
@@ -43,10 +43,18 @@ def truth(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
         return poison(span, BOOL)
     if expr.type == BOOL:
         return expr
-    repair = "compare it with something: `… == …`" if not isinstance(expr.type, SetType) else "ask for its size: `len(…) > 0`"
+    repair = (
+        "compare it with something: `… == …`"
+        if not isinstance(expr.type, SetType)
+        else "ask for its size: `len(…) > 0`"
+    )
     if expr.type == TEXT:
         repair = "write a condition"
-    elaborator.symbols.report(finding("E0408", "a condition is either true or false", span, f"this is {describe_type(expr.type)}", repair=repair))
+    elaborator.symbols.report(
+        finding(
+            "E0408", "a condition is either true or false", span, f"this is {describe_type(expr.type)}", repair=repair
+        )
+    )
     return poison(span, BOOL)
 
 
@@ -111,7 +119,9 @@ def _outside(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span, sc
         return ir.Convert(expr, target, True, span=expr.span)
     wanted = without_none(target)
     message = f"{_number(expr.type)} is outside {wanted}"
-    repair = "change the range or the number" if isinstance(expr, ir.Literal) else "change the range, or write `clamp(…)`"
+    repair = (
+        "change the range or the number" if isinstance(expr, ir.Literal) else "change the range, or write `clamp(…)`"
+    )
     elaborator.symbols.report(finding("E0501", message, span, f"this is {describe_type(expr.type)}", repair=repair))
     return poison(span, target)
 
@@ -126,10 +136,14 @@ def _number(type_: Type) -> str:
 def _wrong(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span) -> ir.Expr:
     if expr.type == TEXT:
         repair = "texts are for reasons and pictures; write a value"
-        elaborator.symbols.report(finding("E0414", "a text is not a value", span, f"{describe_type(target)} is needed here", repair=repair))
+        elaborator.symbols.report(
+            finding("E0414", "a text is not a value", span, f"{describe_type(target)} is needed here", repair=repair)
+        )
         return poison(span, target)
     message = f"{describe_type(target)} is needed, but this is {describe_type(expr.type)}"
-    elaborator.symbols.report(finding("E0401", message, span, f"this is {describe_type(expr.type)}", repair=_advice(expr.type, target)))
+    elaborator.symbols.report(
+        finding("E0401", message, span, f"this is {describe_type(expr.type)}", repair=_advice(expr.type, target))
+    )
     return poison(span, target)
 
 
@@ -151,8 +165,16 @@ def number(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
 
 
 def _no_number(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
-    repair = "for its size write `len(…)`" if isinstance(expr.type, SetType | BagType | ListType) else "write a number here"
+    repair = (
+        "for its size write `len(…)`" if isinstance(expr.type, SetType | BagType | ListType) else "write a number here"
+    )
     elaborator.symbols.report(
-        finding("E0401", f"a number is needed, but this is {describe_type(expr.type)}", span, f"this is {describe_type(expr.type)}", repair=repair)
+        finding(
+            "E0401",
+            f"a number is needed, but this is {describe_type(expr.type)}",
+            span,
+            f"this is {describe_type(expr.type)}",
+            repair=repair,
+        )
     )
     return poison(span)

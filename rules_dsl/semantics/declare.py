@@ -1,4 +1,4 @@
-"""Everything a game declares: names first, meanings when they are needed, then the rest."""
+"""Declarations: names first, meanings on demand, then the rest."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ from rules_dsl.syntax import ast
 from rules_dsl.tables import Overlay
 
 
-def declare(program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Overlay] = ()) -> DeclarationContext:
-    """All declarations of a program, elaborated; what is wrong is in `symbols.diagnostics`."""
+def declare(
+    program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Overlay] = ()
+) -> DeclarationContext:
+    """Elaborate all declarations of a program; diagnostics go to `symbols.diagnostics`."""
     work = prepare(program, options, givens, overlays)
     for name in list(work.symbols.pending):
         work.elaborator.need(name)
@@ -37,8 +39,10 @@ def declare(program: SourceProgram, options: Mapping[str, str], givens: Mapping[
     return work
 
 
-def prepare(program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Overlay] = ()) -> DeclarationContext:
-    """All names of a program, each to be looked at when it is first needed."""
+def prepare(
+    program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Overlay] = ()
+) -> DeclarationContext:
+    """Register all names of a program, each elaborated on first use."""
     symbols = Symbols()
     work = DeclarationContext(program, symbols, Elaborator(symbols), options, givens, overlays)
     symbols.types["Bool"] = BOOL
@@ -58,7 +62,9 @@ def prepare(program: SourceProgram, options: Mapping[str, str], givens: Mapping[
     return work
 
 
-def holds(program: SourceProgram, condition: ast.Expr, options: Mapping[str, str], givens: Mapping[str, object]) -> bool:
+def holds(
+    program: SourceProgram, condition: ast.Expr, options: Mapping[str, str], givens: Mapping[str, object]
+) -> bool:
     """Whether the condition of a `use … when` holds with what has been read before."""
     work = prepare(program, options, givens)
     value = work.elaborator.constant(condition, work.scope("use"), BOOL)
@@ -110,20 +116,30 @@ def _own_name(block: ast.Block) -> ast.Name | None:
             return None
 
 
-def _note(work: DeclarationContext, places: dict[str, tuple[Span, bool, ast.Block]], name: ast.Name, is_value: bool, block: ast.Block) -> None:
+def _note(
+    work: DeclarationContext,
+    places: dict[str, tuple[Span, bool, ast.Block]],
+    name: ast.Name,
+    is_value: bool,
+    block: ast.Block,
+) -> None:
     known = places.get(name.text)
     if known is None:
         places[name.text] = (name.span, is_value, block)
         work.symbols.declared_at[name.text] = name.span
     elif not (is_value and known[1]):
-        work.report("E0302", f"{name} is declared twice", name.span, "again here", repair="give one of them another name")
+        work.report(
+            "E0302", f"{name} is declared twice", name.span, "again here", repair="give one of them another name"
+        )
         work.symbols.diagnostics[-1] = work.symbols.diagnostics[-1].also(known[0], "first here")
-        work.symbols.failed |= {name.text for part in (block, known[2]) if not isinstance(part, ast.StateDecl) for name in names_of(part)}
+        work.symbols.failed |= {
+            name.text for part in (block, known[2]) if not isinstance(part, ast.StateDecl) for name in names_of(part)
+        }
         work.symbols.failed.add(name.text)
 
 
 def _in_written_order(work: DeclarationContext) -> None:
-    """Options and givens as they stand in the files, not as they were needed."""
+    """Options and givens in the order of the files, not of their use."""
     order = {name: place for place, name in enumerate(_list_in_order(work))}
     work.symbols.options.sort(key=lambda option: order.get(option.name, -1))
     work.symbols.givens.sort(key=lambda given: order.get(given.name, -1))

@@ -1,4 +1,4 @@
-"""Defines: pure functions, looked at when they are first used."""
+"""Defines: pure functions, elaborated on first use."""
 
 from __future__ import annotations
 

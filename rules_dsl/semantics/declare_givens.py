@@ -58,7 +58,9 @@ def small_enough(work: DeclarationContext, kind: Type, name: str, span: Span) ->
     size = leaves(kind)
     if size <= MOST_LEAVES:
         return True
-    work.report("E0419", f"{name} holds {size:,} single values, more than {MOST_LEAVES:,}", span, repair="use smaller types")
+    work.report(
+        "E0419", f"{name} holds {size:,} single values, more than {MOST_LEAVES:,}", span, repair="use smaller types"
+    )
     return False
 
 
@@ -75,7 +77,11 @@ def _value(work: DeclarationContext, block: ast.GivenDecl, kind: Type) -> Value:
         return value
     work.note_failure(name)
     work.report(
-        "E0725", f"the given {name} has no value", block.span, "no default", repair=f"set it: `--given {name}=…`, or write a default"
+        "E0725",
+        f"the given {name} has no value",
+        block.span,
+        "no default",
+        repair=f"set it: `--given {name}=…`, or write a default",
     )
     return None
 
@@ -87,7 +93,13 @@ def _from_outside(work: DeclarationContext, block: ast.GivenDecl, kind: Type, ra
     except (ValueError, TypeError) as problem:
         work.note_failure(name)
         repair = f"it is {describe_type(kind)}"
-        work.report("E0724", f"the value of given {name} does not fit: {problem}", block.name.span, "declared here", repair=repair)
+        work.report(
+            "E0724",
+            f"the value of given {name} does not fit: {problem}",
+            block.name.span,
+            "declared here",
+            repair=repair,
+        )
         return None
 
 
@@ -113,7 +125,9 @@ def _drawing(work: DeclarationContext, block: ast.GivenDecl, kind: ast.DrawingOf
         _add(work, block, drawing.type, drawing.value, legend)
 
 
-def _read_drawing(work: DeclarationContext, block: ast.GivenDecl, legend: dict[str, Value], item: Type) -> Drawing | None:
+def _read_drawing(
+    work: DeclarationContext, block: ast.GivenDecl, legend: dict[str, Value], item: Type
+) -> Drawing | None:
     name = block.name.text
     raw = work.givens.get(name)
     if raw is None and not block.rows:
@@ -129,5 +143,10 @@ def _outside_rows(work: DeclarationContext, block: ast.GivenDecl, raw: object) -
         return [(line, block.name.span) for line in lines_of(raw)]
     if isinstance(raw, Sequence) and all(isinstance(line, str) for line in raw):
         return [(str(line), block.name.span) for line in raw]
-    work.report("E0724", f"the given {block.name} is a drawing, so it is a text", block.name.span, repair="give its lines as one text")
+    work.report(
+        "E0724",
+        f"the given {block.name} is a drawing, so it is a text",
+        block.name.span,
+        repair="give its lines as one text",
+    )
     return None

@@ -43,7 +43,12 @@ def _option(work: DeclarationContext, block: ast.OptionDecl) -> None:
         work.note_failure(name)
         return
     if not is_countable(kind) and not isinstance(kind, IntType):
-        work.report("E0722", f"an option needs a countable type; {kind} is not countable", block.type.span, repair="use a `given` for instance data")
+        work.report(
+            "E0722",
+            f"an option needs a countable type; {kind} is not countable",
+            block.type.span,
+            repair="use a `given` for instance data",
+        )
         work.note_failure(name)
         return
     default = work.elaborator.constant(block.default, scope, kind)
@@ -56,7 +61,10 @@ def _option(work: DeclarationContext, block: ast.OptionDecl) -> None:
 def _reading(work: DeclarationContext, block: ast.ReadingDecl) -> None:
     name = block.name.text
     kind = EnumType(
-        name, tuple(value.name.text for value in block.values), "enum", tuple(plain(value.sign) or "" for value in block.values)
+        name,
+        tuple(value.name.text for value in block.values),
+        "enum",
+        tuple(plain(value.sign) or "" for value in block.values),
     )
     if len(set(kind.members)) < len(kind.members):
         work.report("E0302", f"two values of {name} have one name", block.span, repair="give them different names")
@@ -64,7 +72,9 @@ def _reading(work: DeclarationContext, block: ast.ReadingDecl) -> None:
     set_option(work, name, kind, 0, plain(block.text) or block.doc, rule_of(name, block.tags, block.span), reading=True)
 
 
-def set_option(work: DeclarationContext, name: str, kind: Type, default: Value, text: str, rule: ir.Rule, *, reading: bool) -> Value:
+def set_option(
+    work: DeclarationContext, name: str, kind: Type, default: Value, text: str, rule: ir.Rule, *, reading: bool
+) -> Value:
     """The value an option has in this game: set by `use … with`, from outside, or its default."""
     value = default
     if name in work.program.settings:
@@ -84,7 +94,12 @@ def _from_text(work: DeclarationContext, name: str, kind: Type, default: Value, 
     try:
         return parse_value(kind, text.strip())
     except ValueError as problem:
-        work.report("E0721", f'option {name} cannot be "{text}": {problem}', COMMAND_LINE, repair=f"it may be: {describe_allowed(kind)}")
+        work.report(
+            "E0721",
+            f'option {name} cannot be "{text}": {problem}',
+            COMMAND_LINE,
+            repair=f"it may be: {describe_allowed(kind)}",
+        )
         return default
 
 

@@ -1,4 +1,4 @@
-"""Who plays: the type Player."""
+"""Players: the type Player."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _list_variants(work: DeclarationContext, block: ast.PlayersDecl) -> tuple[as
 
 
 def _players_end(work: DeclarationContext, node: ast.Expr) -> int | None:
-    """A number of players, None if what is written is none (which was reported)."""
+    """A number of players; None if the expression is not one, which was reported."""
     value = work.elaborator.constant(node, work.scope("players"), IntType(0, COUNTABLE_LIMIT))
     return None if value is None else int(value)
 

@@ -1,4 +1,4 @@
-"""State variables and what is to be found: their types, what they begin with, who sees them."""
+"""State variables and unknowns of find puzzles: types, start values, visibility."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ LARGEST_BAG = 65_536
 def declare_state(work: DeclarationContext) -> None:
     """Variables, each when it is needed."""
     for variable in variables_of(work):
-        work.later(variable.name.text, variable.span, partial(_variable, work, variable.name.text, variable.type, variable.initial))
+        work.later(
+            variable.name.text,
+            variable.span,
+            partial(_variable, work, variable.name.text, variable.type, variable.initial),
+        )
     for block in blocks_of(work, ast.FindDecl):
         work.later(block.name.text, block.span, partial(_variable, work, block.name.text, block.type, None))
 
@@ -62,10 +66,17 @@ def begin_state(work: DeclarationContext) -> None:
         total += leaves(variable.type)
         initial = _initial(work, node, variable.type)
         seen = _declare_visibility(work, node, variable.type)
-        work.symbols.state.append(ir.StateVar(variable.name, variable.type, initial, seen, doc=node.doc, span=node.span))
+        work.symbols.state.append(
+            ir.StateVar(variable.name, variable.type, initial, seen, doc=node.doc, span=node.span)
+        )
     if total > MOST_LEAVES:
         state = next(blocks_of(work, ast.StateDecl))
-        work.report("E0419", f"the state holds {total:,} single values, more than {MOST_LEAVES:,}", state.span, repair="use smaller types")
+        work.report(
+            "E0419",
+            f"the state holds {total:,} single values, more than {MOST_LEAVES:,}",
+            state.span,
+            repair="use smaller types",
+        )
 
 
 def _initial(work: DeclarationContext, node: ast.VarDecl, kind: Type) -> ir.Expr:

@@ -70,7 +70,7 @@ def _declare_rows(work: DeclarationContext, block: ast.TableDecl, sources: Seque
 
 
 def _labels(work: DeclarationContext, row: ast.TypeExpr) -> frozenset[str]:
-    """The fields of the record type of a table, before that type is looked at."""
+    """The field names of a table's record type, before the type is elaborated."""
     if not isinstance(row, ast.NamedType):
         return frozenset()
     for block in blocks_of(work, ast.TypeDecl):
@@ -122,7 +122,7 @@ def _root(work: DeclarationContext, span: Span) -> Path:
 
 
 def _place_findings(findings: tuple[Diagnostic, ...], span: Span) -> list[Diagnostic]:
-    """What is wrong with a file, with the place in the rules that asks for it."""
+    """Diagnostics about a file, with the place in the rules that uses it."""
     return [diagnostic if diagnostic.span == span else diagnostic.also(span, "read here") for diagnostic in findings]
 
 
@@ -149,7 +149,7 @@ def _inline_row(work: DeclarationContext, block: ast.TableDecl, source: ast.Inli
 
 
 def _cell(column: str, cell: ast.Expr) -> TableCell:
-    """A name as text; anything else waits as it was written until the type of its column is known."""
+    """A name as text; other cells stay as written until their column's type is known."""
     match cell:
         case ast.Ref(name) if column in NAME_COLUMNS or column in REMARKS:
             return TableCell(name.rpartition(".")[2], cell.span)
@@ -207,5 +207,5 @@ def _declare_columns(work: DeclarationContext, block: ast.TableDecl, kind: EnumT
 
 
 def _from_here(fact: ir.Fact, span: Span) -> ir.Fact:
-    """The fact with its place told from the folder of the rules, so that it is the same wherever the game lies."""
+    """The fact with its path relative to the folder of the rules, so that it does not depend on where the game lies."""
     return replace(fact, where=fact.where.removeprefix(f"{Path(span.file).parent}/"))

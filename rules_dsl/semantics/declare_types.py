@@ -207,9 +207,9 @@ def _sign(kind: Type, value: Value) -> str:
 
 
 def declare_all_values(work: DeclarationContext, names: Sequence[str]) -> None:
-    """All types and tables, for names that only they can tell of."""
+    """All types and tables, for names that only they can resolve."""
 
-    def everything() -> None:
+    def declare_pending() -> None:
         for name in names:
             if name in work.symbols.pending and name not in work.running:
                 work.symbols.pending[name]()
@@ -217,7 +217,7 @@ def declare_all_values(work: DeclarationContext, names: Sequence[str]) -> None:
     def run() -> None:
         if ALL_VALUES not in work.running:
             work.running.append(ALL_VALUES)
-            everything()
+            declare_pending()
             work.running.remove(ALL_VALUES)
             work.symbols.pending.pop(ALL_VALUES, None)
 

@@ -1,4 +1,4 @@
-"""What all declarations share: the program, its symbols, and looking at things only when they are needed."""
+"""The context that declarations share: the program, its symbols, elaboration on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Things to go through: types, tables, ranges, sets, lists, bags; and how many values they have."""
+"""Domains: types, tables, ranges, sets, lists and bags, and their sizes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Size:
     most: int
 
     def times(self, other: Size) -> Size:
-        """For each of these as many as `other` says."""
+        """The size of the product with another collection."""
         return Size(self.least * other.least, self.most * other.most)
 
     def fewer(self) -> Size:
@@ -63,7 +63,9 @@ def domain(elaborator: Elaborator, node: ast.Expr, scope: Scope, hint: Type | No
     elif isinstance(expr.type, EnumType | RecordType):
         repair = f"for it alone write `{{{_source(node)}}}`"
     message = f"{describe_type(expr.type)} cannot be iterated over"
-    elaborator.symbols.report(finding("E0407", message, node.span, f"this is {describe_type(expr.type)}", repair=repair))
+    elaborator.symbols.report(
+        finding("E0407", message, node.span, f"this is {describe_type(expr.type)}", repair=repair)
+    )
     return poison(node.span), POISON
 
 
@@ -78,7 +80,7 @@ def _source(node: ast.Expr) -> str:
 
 
 def collection(elaborator: Elaborator, node: ast.Expr, scope: Scope, hint: Type | None = None) -> ir.Expr:
-    """An expression where also the name of a type stands for all its values."""
+    """An expression; the name of a type means all its values."""
     kind = parts.type_named(elaborator, node, scope)
     if kind is None or (isinstance(node, ast.Ref) and _is_value(elaborator, node.name)):
         return elaborator.infer(node, scope, hint)
@@ -98,7 +100,7 @@ def _is_value(elaborator: Elaborator, name: str) -> bool:
 
 
 def item_type(type_: Type) -> Type | None:
-    """The type of what comes out of a collection, None for what is none."""
+    """The item type of a collection; None for other types."""
     match type_:
         case SetType(item) | ListType(item, _) | BagType(item, _):
             return item
@@ -120,7 +122,9 @@ def range_of(elaborator: Elaborator, node: ast.RangeExpr, scope: Scope) -> ir.Ex
 
 def _too_long(elaborator: Elaborator, whole: IntType, span: Span) -> ir.Expr:
     message = f"{whole} holds {cardinality(whole)} numbers, more than {COUNTABLE_LIMIT}"
-    elaborator.symbols.report(finding("E0506", message, span, "too many numbers", repair="use a smaller range, or compare with `<=`"))
+    elaborator.symbols.report(
+        finding("E0506", message, span, "too many numbers", repair="use a smaller range, or compare with `<=`")
+    )
     return poison(span)
 
 

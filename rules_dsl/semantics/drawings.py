@@ -1,4 +1,4 @@
-"""Levels drawn in text: a character for each place, the last line is row 1."""
+"""Levels drawn as text: one character per place; the last line is row 1."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def legend_of(work: DeclarationContext, name: str, lines: Sequence[ast.LegendLin
         if len(character) != 1:
             work.report("E0727", "a legend explains single characters", line.character.span, repair='write `"#" = …`')
         elif character in legend:
-            work.report("E0727", f'the legend explains "{character}" twice', line.character.span, repair="keep one of them")
+            work.report(
+                "E0727", f'the legend explains "{character}" twice', line.character.span, repair="keep one of them"
+            )
         value = work.elaborator.constant(line.value, work.scope(name), item)
         if len(character) == 1:
             legend.setdefault(character, value)
@@ -36,16 +38,26 @@ def legend_of(work: DeclarationContext, name: str, lines: Sequence[ast.LegendLin
 
 
 def read_drawing(
-    work: DeclarationContext, name: str, rows: Sequence[tuple[str, Span]], legend: Mapping[str, Value], item: Type, span: Span
+    work: DeclarationContext,
+    name: str,
+    rows: Sequence[tuple[str, Span]],
+    legend: Mapping[str, Value],
+    item: Type,
+    span: Span,
 ) -> Drawing | None:
-    """The map that the lines draw; what is wrong with them is reported."""
+    """The map that the lines draw; mistakes are reported."""
     width = max((len(text) for text, _ in rows), default=0)
     height = len(rows)
     if width == 0:
         work.report("E0726", f"the drawing {name} is empty", span, repair="draw at least one line")
         return None
     if width * height > COUNTABLE_LIMIT:
-        work.report("E0419", f"the drawing {name} has {width * height} places, more than {COUNTABLE_LIMIT}", span, repair="draw less")
+        work.report(
+            "E0419",
+            f"the drawing {name} has {width * height} places, more than {COUNTABLE_LIMIT}",
+            span,
+            repair="draw less",
+        )
         return None
     if not _all_known(work, name, rows, legend, width):
         return None
@@ -54,19 +66,28 @@ def read_drawing(
     return Drawing(MapType(IntType(1, width), MapType(IntType(1, height), item)), value)
 
 
-def _all_known(work: DeclarationContext, name: str, rows: Sequence[tuple[str, Span]], legend: Mapping[str, Value], width: int) -> bool:
+def _all_known(
+    work: DeclarationContext, name: str, rows: Sequence[tuple[str, Span]], legend: Mapping[str, Value], width: int
+) -> bool:
     known = ", ".join(f'"{character}"' for character in legend)
     fine = True
     for text, span in rows:
         strange = next((place for place, character in enumerate(text) if character not in legend), None)
         if strange is not None:
             repair = f"the legend explains {known}" if known else "write a legend"
-            work.report("E0726", f'the legend of {name} does not explain "{text[strange]}"', _character(span, strange), repair=repair)
+            work.report(
+                "E0726",
+                f'the legend of {name} does not explain "{text[strange]}"',
+                _character(span, strange),
+                repair=repair,
+            )
             fine = False
     if fine and " " not in legend and any(len(text) < width for text, _ in rows):
         short, span = next(row for row in rows if len(row[0]) < width)
         repair = 'explain " " in the legend, or fill the line'
-        work.report("E0726", f"this line of {name} is shorter than the widest, {len(short)} of {width}", span, repair=repair)
+        work.report(
+            "E0726", f"this line of {name} is shorter than the widest, {len(short)} of {width}", span, repair=repair
+        )
         fine = False
     return fine
 

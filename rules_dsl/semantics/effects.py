@@ -1,4 +1,4 @@
-"""What an expression reads."""
+"""The variables that an expression reads."""
 
 from __future__ import annotations
 

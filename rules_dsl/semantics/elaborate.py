@@ -1,4 +1,4 @@
-"""From expressions as they were written to typed IR: the class every other part of `semantics` calls."""
+"""Elaborates expressions into typed IR; the entry point for the rest of `semantics`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ class Elaborator:
         return expr if expected is None else conversion.convert(self, expr, expected, node.span, scope)
 
     def infer(self, node: ast.Expr, scope: Scope, hint: Type | None = None) -> ir.Expr:
-        """The expression with its own type; `hint` decides what only the surroundings can tell (`none`, `{}`, shared names)."""
+        """The expression with its inferred type; `hint` supplies what only the context knows (`none`, `{}`, shared
+        names).
+        """
         return narrow.narrow_expression(self._infer(node, scope, _hint_for(node, hint)), scope)
 
     def _infer(self, node: ast.Expr, scope: Scope, hint: Type | None) -> ir.Expr:
@@ -102,7 +104,7 @@ class Elaborator:
         return type_exprs.type_of(self, node, scope)
 
     def constant(self, node: ast.Expr, scope: Scope, expected: Type | None = None) -> Value:
-        """The value of an expression that reads no state, None (and a finding) if there is none."""
+        """The value of an expression that reads no state; None with a diagnostic if there is none."""
         return constants.value_of(self, self.expression(node, scope, expected))
 
     def parameters(self, nodes: tuple[ast.ParameterDecl, ...], scope: Scope) -> tuple[tuple[ir.Parameter, ...], Scope]:
@@ -126,7 +128,7 @@ class Elaborator:
         return local, scope.bind(name.text, local)
 
     def need(self, name: str) -> None:
-        """See to it that a declared name is looked at before it is used."""
+        """Ensure that a declared name is elaborated before it is used."""
         pending = self.symbols.pending.get(name)
         if pending:
             pending()
@@ -142,5 +144,7 @@ class Elaborator:
 
 def _hint_for(node: ast.Expr, hint: Type | None) -> Type | None:
     """Where a collection is written out that may be none, it is not."""
-    written_out = isinstance(node, ast.SetLit | ast.MapLit | ast.ListLit) or (isinstance(node, ast.FoldExpr) and node.kind in ("set", "list", "map"))
+    written_out = isinstance(node, ast.SetLit | ast.MapLit | ast.ListLit) or (
+        isinstance(node, ast.FoldExpr) and node.kind in ("set", "list", "map")
+    )
     return hint.item if written_out and isinstance(hint, OptionalType) else hint

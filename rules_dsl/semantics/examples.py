@@ -37,7 +37,12 @@ def examples(book: Rulebook, decls: Sequence[ast.ExampleDecl], around: ExampleCo
         if label in first:
             where = f"the first is in line {first[label].span.line}"
             book.report(
-                "E0811", f'two examples are called "{label}"', decl.label.span, "the second", reason=where, repair="give each its own text"
+                "E0811",
+                f'two examples are called "{label}"',
+                decl.label.span,
+                "the second",
+                reason=where,
+                repair="give each its own text",
             )
         first.setdefault(label, decl)
         result.append(_example(label, decl, book, around))
@@ -60,7 +65,9 @@ def _report_order(steps: Sequence[ast.ExampleStep], book: Rulebook, filled: bool
         if filled and isinstance(step, ast.PlayStepDecl | ast.AtStepDecl | ast.RunStepDecl):
             repair = "fill in cells with `given`, and say with `then` what all solutions have in common"
             book.report("E0652", "a puzzle with `find` has no moves", step.span, "not here", repair=repair)
-        if not isinstance(step, ast.RefusedStepDecl) or isinstance(before, ast.GivenStepDecl if filled else ast.PlayStepDecl):
+        if not isinstance(step, ast.RefusedStepDecl) or isinstance(
+            before, ast.GivenStepDecl if filled else ast.PlayStepDecl
+        ):
             continue
         label, word = ("nothing is given before", "given") if filled else ("nothing is played before", "play")
         book.report("E0818", "there is no move to refuse", step.span, label, repair=f"put `{word} …` before it")
@@ -98,7 +105,9 @@ def _state_given(step: ast.GivenStepDecl, frame: Frame) -> tuple[ir.ExampleStep,
         return ()
     if step.value is None:
         repair = "write `= expression`"
-        frame.book.report("E0813", "only a drawn given is set by a drawing", step.span, f"{name} is state", repair=repair)
+        frame.book.report(
+            "E0813", "only a drawn given is set by a drawing", step.span, f"{name} is state", repair=repair
+        )
         return ()
     assign = ast.AssignStmt(step.target, "=", step.value, span=step.span)
     done, _ = places.assign(assign, frame.book.scope(OWNER), frame)

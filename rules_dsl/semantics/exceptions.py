@@ -69,10 +69,16 @@ def _close_pairs(pairs: set[tuple[str, str]]) -> frozenset[tuple[str, str]]:
     return frozenset(closed)
 
 
-def _sort_exceptions(items: Sequence[ast.ExceptionDecl], earlier: frozenset[tuple[str, str]]) -> list[ast.ExceptionDecl]:
+def _sort_exceptions(
+    items: Sequence[ast.ExceptionDecl], earlier: frozenset[tuple[str, str]]
+) -> list[ast.ExceptionDecl]:
     waiting, done = list(items), []
     while waiting:
-        free = (exception for exception in waiting if not any((label(other), label(exception)) in earlier for other in waiting))
+        free = (
+            exception
+            for exception in waiting
+            if not any((label(other), label(exception)) in earlier for other in waiting)
+        )
         # a circle was reported by `check`; any order will do
         following = next(free, waiting[0])
         waiting.remove(following)
@@ -92,7 +98,10 @@ def _assuming(guards: Sequence[Guard], scope: Scope, frame: Frame) -> Scope:
 
 
 def _guard(guards: Sequence[Guard], scope: Scope, frame: Frame) -> ir.Expr | None:
-    """All guards as one condition, None if there are none. Elaborated anew each time, so that names of locals stay unique."""
+    """All guards as one condition, None if there are none.
+
+    Elaborated anew each time, so that names of locals stay unique.
+    """
     expr: ir.Expr | None = None
     for exception, truth in guards:
         condition = frame.book.elaborator.condition(exception.condition, scope)
@@ -141,7 +150,11 @@ def _needs(base: RulePart, exceptions: Exceptions, scope: Scope, frame: Frame) -
     """The needs of every part, each asked only where its part applies."""
     needs = _guard_needs(base, [(exception, False) for exception in exceptions.instead], scope, frame)
     for exception in exceptions.instead:
-        rivals = [(other, False) for other in exceptions.instead if other is not exception and not exceptions.beats(exception, other)]
+        rivals = [
+            (other, False)
+            for other in exceptions.instead
+            if other is not exception and not exceptions.beats(exception, other)
+        ]
         needs += _guard_needs(_part(exception, frame), [(exception, True), *rivals], scope, frame)
     for exception in exceptions.also:
         needs += _guard_needs(_part(exception, frame), [(exception, True)], scope, frame)
@@ -154,7 +167,9 @@ def _guard_needs(part: RulePart, guards: Sequence[Guard], scope: Scope, frame: F
 
 
 def _under(need: ir.Need, guard: ir.Expr | None) -> ir.Need:
-    condition = need.condition if guard is None else ir.Binary("implies", guard, need.condition, BOOL, span=need.condition.span)
+    condition = (
+        need.condition if guard is None else ir.Binary("implies", guard, need.condition, BOOL, span=need.condition.span)
+    )
     return ir.Need(condition, need.reason, need.rule, span=need.span)
 
 
@@ -180,12 +195,16 @@ def _body(base: RulePart, exceptions: Exceptions, scope: Scope, frame: Frame) ->
     return (*done, *_variants(base, exceptions, 0, flags, scope, frame))
 
 
-def _variants(base: RulePart, exceptions: Exceptions, index: int, flags: Flags, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
-    """If the first replacement applies its body, else what is left decides."""
+def _variants(
+    base: RulePart, exceptions: Exceptions, index: int, flags: Flags, scope: Scope, frame: Frame
+) -> tuple[ir.Stmt, ...]:
+    """The body of the first replacement that applies, otherwise of the rest."""
     if index == len(exceptions.instead):
         return _with_also(base, exceptions, flags, scope, frame)
     exception = exceptions.instead[index]
-    replaced = _with_also(_part(exception, frame), exceptions, flags, _assuming([(exception, True)], scope, frame), frame)
+    replaced = _with_also(
+        _part(exception, frame), exceptions, flags, _assuming([(exception, True)], scope, frame), frame
+    )
     inner = _assuming([(exception, False)], scope, frame)
     rest = _variants(base, exceptions, index + 1, flags, inner, frame)
     return (ir.If(flags[label(exception)], replaced, rest, span=exception.span),)
@@ -193,7 +212,10 @@ def _variants(base: RulePart, exceptions: Exceptions, index: int, flags: Flags, 
 
 def _with_also(part: RulePart, exceptions: Exceptions, flags: Flags, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
     """A body, what `also for` adds, and then what the body ensures."""
-    added = [(_part(exception, frame), flags[label(exception)], _assuming([(exception, True)], scope, frame)) for exception in exceptions.also]
+    added = [
+        (_part(exception, frame), flags[label(exception)], _assuming([(exception, True)], scope, frame))
+        for exception in exceptions.also
+    ]
     return body_of(part, scope, frame, added)
 
 
@@ -202,11 +224,15 @@ def _clashes(exceptions: Exceptions, flags: Flags, scope: Scope, frame: Frame) -
     return [
         _never_both(first, second, exceptions, flags, frame)
         for first, second in combinations(exceptions.instead, 2)
-        if not exceptions.beats(first, second) and not exceptions.beats(second, first) and not exclusive(first, second, scope, frame)
+        if not exceptions.beats(first, second)
+        and not exceptions.beats(second, first)
+        and not exclusive(first, second, scope, frame)
     ]
 
 
-def _never_both(first: ast.ExceptionDecl, second: ast.ExceptionDecl, exceptions: Exceptions, flags: Flags, frame: Frame) -> ir.Stmt:
+def _never_both(
+    first: ast.ExceptionDecl, second: ast.ExceptionDecl, exceptions: Exceptions, flags: Flags, frame: Frame
+) -> ir.Stmt:
     both = ir.Binary("and", flags[label(first)], flags[label(second)], BOOL)
     holds: ir.Expr = ir.Unary("not", both, BOOL, span=second.span)
     for other in exceptions.instead:
@@ -238,10 +264,24 @@ def _check_name(exception: ast.ExceptionDecl, named: dict[str, ast.ExceptionDecl
         return
     if name.text in named:
         where = f"{name} is also the exception in line {named[name.text].span.line}"
-        book.report("E0614", f"two exceptions are called {name}", name.span, "the second", reason=where, repair="give each its own name")
+        book.report(
+            "E0614",
+            f"two exceptions are called {name}",
+            name.span,
+            "the second",
+            reason=where,
+            repair="give each its own name",
+        )
     elif name.text in book.symbols.declared_at:
         where = f"{name} is declared in line {book.symbols.declared_at[name.text].line}"
-        book.report("E0614", f"the name {name} is taken", name.span, "taken", reason=where, repair="give the exception another name")
+        book.report(
+            "E0614",
+            f"the name {name} is taken",
+            name.span,
+            "taken",
+            reason=where,
+            repair="give the exception another name",
+        )
     named.setdefault(name.text, exception)
 
 
@@ -261,13 +301,20 @@ def _check_target(group: tuple[ast.ExceptionDecl, ...], named: dict[str, ast.Exc
 
 
 def _check_before(
-    exception: ast.ExceptionDecl, group: tuple[ast.ExceptionDecl, ...], named: dict[str, ast.ExceptionDecl], book: Rulebook
+    exception: ast.ExceptionDecl,
+    group: tuple[ast.ExceptionDecl, ...],
+    named: dict[str, ast.ExceptionDecl],
+    book: Rulebook,
 ) -> None:
     known = [item.name.text for item in group if item.name is not None and item is not exception]
     for other in exception.before:
         if other.text in known or other.text in book.symbols.left_out:
             continue
-        why = f"it is an exception of {named[other.text].action}" if other.text in named and named[other.text] is not exception else ""
+        why = (
+            f"it is an exception of {named[other.text].action}"
+            if other.text in named and named[other.text] is not exception
+            else ""
+        )
         repair = hint(other.text, known) or "name another exception of the same action"
         book.report("E0616", f"there is no exception {other}", other.span, "unknown", reason=why, repair=repair)
 

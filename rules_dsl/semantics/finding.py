@@ -1,4 +1,4 @@
-"""Find-puzzles: what is looked for, and the rules it obeys."""
+"""Find puzzles: unknowns and rules."""
 
 from __future__ import annotations
 
@@ -33,9 +33,11 @@ def check_blocks(book: Rulebook, blocks: Sequence[ast.Block]) -> None:
 
 
 def finds(book: Rulebook, decls: Sequence[ast.FindDecl]) -> tuple[ir.FindVar, ...]:
-    """What is looked for."""
+    """The unknowns."""
     variables = book.symbols.variables
-    return tuple(ir.FindVar(decl.name.text, variables[decl.name.text].type) for decl in decls if decl.name.text in variables)
+    return tuple(
+        ir.FindVar(decl.name.text, variables[decl.name.text].type) for decl in decls if decl.name.text in variables
+    )
 
 
 def find_rules(book: Rulebook, decls: Sequence[ast.RuleDecl], has_finds: bool) -> tuple[ir.FindRule, ...]:
@@ -49,7 +51,12 @@ def find_rules(book: Rulebook, decls: Sequence[ast.RuleDecl], has_finds: bool) -
         if name in names:
             where = f"the first is in line {names[name].span.line}"
             book.report(
-                "E0651", f"two rules are called {name}", decl.name.span, "the second", reason=where, repair="give each its own name"
+                "E0651",
+                f"two rules are called {name}",
+                decl.name.span,
+                "the second",
+                reason=where,
+                repair="give each its own name",
             )
         names.setdefault(name, decl)
     return tuple(_rule(decl, book) for decl in decls)
@@ -65,4 +72,6 @@ def _rule(decl: ast.RuleDecl, book: Rulebook) -> ir.FindRule:
         clauses.append(ir.Each(local.name, domain, item, span=clause.span))
     condition = book.elaborator.condition(decl.condition, scope)
     reason = "" if decl.reason is None else plain_text(book, decl.reason)
-    return ir.FindRule(decl.name.text, tuple(clauses), condition, reason, rule_of(book, decl.name.text, decl.tags, decl.span))
+    return ir.FindRule(
+        decl.name.text, tuple(clauses), condition, reason, rule_of(book, decl.name.text, decl.tags, decl.span)
+    )

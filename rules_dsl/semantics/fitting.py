@@ -38,7 +38,7 @@ class Fit(IntEnum):
 
 
 def join(left: Type, right: Type) -> Type | None:
-    """The smallest type that holds the values of both, None if there is none."""
+    """The smallest type that contains both; None if there is none."""
     if left == right:
         return left
     match left, right:
@@ -142,7 +142,7 @@ def is_numeric(type_: Type) -> bool:
 
 
 def without_none(type_: Type) -> Type:
-    """The item type of an optional, any other type as it is."""
+    """The item type of an option; any other type unchanged."""
     return type_.item if isinstance(type_, OptionalType) else type_
 
 

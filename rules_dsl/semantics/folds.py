@@ -56,7 +56,9 @@ def fold(elaborator: Elaborator, node: ast.FoldExpr, scope: Scope, hint: Type | 
             return _set(elaborator, node, clauses, inner, hint)
 
 
-def clauses_of(elaborator: Elaborator, nodes: tuple[ast.Clause, ...], scope: Scope) -> tuple[tuple[ir.Clause, ...], Scope, Size]:
+def clauses_of(
+    elaborator: Elaborator, nodes: tuple[ast.Clause, ...], scope: Scope
+) -> tuple[tuple[ir.Clause, ...], Scope, Size]:
     """The clauses, the scope of what stands before them, and how often they come through."""
     clauses: list[ir.Clause] = []
     size = Size(1, 1)
@@ -83,13 +85,17 @@ def _clause(elaborator: Elaborator, node: ast.Clause, scope: Scope) -> tuple[ir.
             return ir.Until(elaborator.condition(condition, scope)), scope, Size(0, 1)
 
 
-def _of_conditions(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size) -> ir.Expr:
+def _of_conditions(
+    elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size
+) -> ir.Expr:
     item = elaborator.condition(node.item, inner)
     type_ = IntType(0, size.most) if node.kind == "count" else BOOL
     return ir.Fold(node.kind, item, clauses, type_, span=node.span)
 
 
-def _sum(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size) -> ir.Expr:
+def _sum(
+    elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size
+) -> ir.Expr:
     item = elaborator.infer(node.item, inner)
     if is_poison(item) or not isinstance(item.type, IntType):
         if not is_poison(item) and is_numeric(item.type):
@@ -99,12 +105,16 @@ def _sum(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, .
     interval = numbers.total(item.type, size.least, size.most)
     if max(-interval.low, interval.high) > numbers.LARGEST:
         message = f"the sum may be as large as {max(-interval.low, interval.high):.1e}"
-        elaborator.symbols.report(finding("E0505", message, node.span, "too large", repair="numbers stay below 2 to the 62nd"))
+        elaborator.symbols.report(
+            finding("E0505", message, node.span, "too large", repair="numbers stay below 2 to the 62nd")
+        )
         return poison(node.span)
     return ir.Fold("sum", item, clauses, interval, span=node.span)
 
 
-def _extreme(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, scope: Scope) -> ir.Expr:
+def _extreme(
+    elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, scope: Scope
+) -> ir.Expr:
     item = elaborator.infer(node.item, inner)
     default = elaborator.infer(node.default, scope, item.type) if node.default is not None else None
     if is_poison(item) or (default is not None and is_poison(default)):
@@ -126,30 +136,40 @@ def _report_empty(elaborator: Elaborator, node: ast.FoldExpr) -> None:
     elaborator.symbols.report(finding("E0416", message, node.span, "this may be empty", repair=repair))
 
 
-def _union(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, hint: Type | None) -> ir.Expr:
+def _union(
+    elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, hint: Type | None
+) -> ir.Expr:
     item = elaborator.infer(node.item, inner, hint if isinstance(hint, SetType) else None)
     if is_poison(item):
         return poison(node.span)
     if isinstance(item.type, SetType):
         return ir.Fold("union", item, clauses, item.type, span=node.span)
     message = f"`union` joins sets, but this is {describe_type(item.type)}"
-    elaborator.symbols.report(finding("E0403", message, node.item.span, f"this is {describe_type(item.type)}", repair="write `{x for …}`"))
+    elaborator.symbols.report(
+        finding("E0403", message, node.item.span, f"this is {describe_type(item.type)}", repair="write `{x for …}`")
+    )
     return poison(node.span)
 
 
-def _first(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, hint: Type | None) -> ir.Expr:
+def _first(
+    elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, hint: Type | None
+) -> ir.Expr:
     item = elaborator.infer(node.item, inner, hint.item if isinstance(hint, OptionalType) else None)
     if is_poison(item):
         return poison(node.span)
     if isinstance(item.type, OptionalType):
         message = "`first` is none if there is no value, so its values must not be none themselves"
         repair = "leave them out: `where x != none`"
-        elaborator.symbols.report(finding("E0415", message, node.item.span, f"this is {describe_type(item.type)}", repair=repair))
+        elaborator.symbols.report(
+            finding("E0415", message, node.item.span, f"this is {describe_type(item.type)}", repair=repair)
+        )
         return poison(node.span)
     return ir.Fold("first", item, clauses, OptionalType(item.type), span=node.span)
 
 
-def _set(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, hint: Type | None) -> ir.Expr:
+def _set(
+    elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, hint: Type | None
+) -> ir.Expr:
     wanted = hint.item if isinstance(hint, SetType | BagType | DeckType) else None
     item = elaborator.infer(node.item, inner, wanted)
     if is_poison(item):
@@ -162,7 +182,14 @@ def _set(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, .
     return ir.Fold("set", item, clauses, SetType(item.type), span=node.span)
 
 
-def _list(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, hint: Type | None) -> ir.Expr:
+def _list(
+    elaborator: Elaborator,
+    node: ast.FoldExpr,
+    clauses: tuple[ir.Clause, ...],
+    inner: Scope,
+    size: Size,
+    hint: Type | None,
+) -> ir.Expr:
     wanted = hint.item if isinstance(hint, ListType | DeckType) else None
     item = elaborator.infer(node.item, inner, wanted)
     if is_poison(item):
@@ -174,7 +201,14 @@ def _list(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, 
     return ir.Fold("list", item, clauses, ListType(item.type, size.most), span=node.span)
 
 
-def _map(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, hint: Type | None) -> ir.Expr:
+def _map(
+    elaborator: Elaborator,
+    node: ast.FoldExpr,
+    clauses: tuple[ir.Clause, ...],
+    inner: Scope,
+    size: Size,
+    hint: Type | None,
+) -> ir.Expr:
     assert node.key is not None
     if isinstance(hint, DeckType):
         hint = BagType(hint.item, hint.most)
@@ -220,7 +254,9 @@ def _is_total(key: ir.Expr, clauses: tuple[ir.Clause, ...]) -> bool:
             return False
 
 
-def _elaborate_ranking(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope) -> ir.Expr:
+def _elaborate_ranking(
+    elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope
+) -> ir.Expr:
     assert node.by is not None
     item = elaborator.infer(node.item, inner)
     measure = conversion.number(elaborator, elaborator.infer(node.by, inner), node.by.span)

@@ -1,4 +1,4 @@
-"""How a game ends and what it is worth, and what is claimed of it."""
+"""Endings, scores and claims."""
 
 from __future__ import annotations
 
@@ -56,7 +56,13 @@ def _ending(decl: ast.EndDecl, name: str, book: Rulebook) -> ir.Ending:
     condition = book.elaborator.condition(decl.condition, scope)
     _report_unknown_decider([condition, *([] if who is None else [who])], condition, book)
     if never_holds(condition) and not set(names_in(decl.condition)) & _settings(book):
-        book.report("W1027", f"{name} can never hold", decl.condition.span, "this is false whatever the state", repair="compare what can be equal, or leave the ending out")
+        book.report(
+            "W1027",
+            f"{name} can never hold",
+            decl.condition.span,
+            "this is false whatever the state",
+            repair="compare what can be equal, or leave the ending out",
+        )
     return ir.Ending(decl.kind, condition, who, item, rule_of(book, name, decl.tags, decl.span))
 
 
@@ -64,7 +70,7 @@ def _ending(decl: ast.EndDecl, name: str, book: Rulebook) -> ir.Ending:
 
 
 def never_holds(condition: ir.Expr) -> bool:
-    """Is it false in every state, as far as the ranges of numbers tell?"""
+    """Is the condition false in every state, judged by ranges?"""
     match condition:
         case ir.Literal(value, kind) if kind == BOOL:
             return not value
@@ -96,7 +102,9 @@ def _apart(operator: str, left: tuple[int, int], right: tuple[int, int]) -> bool
 
 
 def _settings(book: Rulebook) -> set[str]:
-    """What another instance may set otherwise, and definitions, which may read that: nothing is said of conditions that name these."""
+    """Settings that differ between instances, and definitions that may read them; conditions that use these are not
+    judged.
+    """
     symbols = book.symbols
     return {*symbols.constants, *symbols.functions}
 
@@ -105,14 +113,16 @@ def _settings(book: Rulebook) -> set[str]:
 
 
 def decider(book: Rulebook) -> ir.Expr:
-    """What `player` is in an ending that tries nobody: who has to decide where somebody is stuck."""
+    """The meaning of `player` in an ending without a player: the player to move, where he is stuck."""
     solo = book.solo_player()
     return ir.Var(DECIDER, book.symbols.players) if solo is None else solo
 
 
 def asks_decider(endings: Sequence[ir.Ending]) -> bool:
     """Must the state know who has to decide?"""
-    return any(_reads_decider(expr) for ending in endings for expr in (ending.condition, ending.who) if expr is not None)
+    return any(
+        _reads_decider(expr) for ending in endings for expr in (ending.condition, ending.who) if expr is not None
+    )
 
 
 def _reads_decider(expr: ir.Expr) -> bool:
@@ -120,11 +130,19 @@ def _reads_decider(expr: ir.Expr) -> bool:
 
 
 def _report_unknown_decider(exprs: Sequence[ir.Expr], condition: ir.Expr, book: Rulebook) -> None:
-    """After a move nobody has to decide yet, so that `player` says nothing there."""
-    read = next((part for expr in exprs for part in walk(expr) if isinstance(part, ir.Var) and part.name == DECIDER), None)
+    """After a move no player is to move yet, so `player` has no meaning there."""
+    read = next(
+        (part for expr in exprs for part in walk(expr) if isinstance(part, ir.Var) and part.name == DECIDER), None
+    )
     if read is not None and not _insists_on_stuck(condition):
         repair = "write `… when stuck() and …`; keep the last player to move in `state`"
-        book.report("E0633", "`player` in an ending is the player who cannot move, so the ending must contain `stuck()`", read.span, "who?", repair=repair)
+        book.report(
+            "E0633",
+            "`player` in an ending is the player who cannot move, so the ending must contain `stuck()`",
+            read.span,
+            "who?",
+            repair=repair,
+        )
 
 
 def _insists_on_stuck(condition: ir.Expr) -> bool:
@@ -138,10 +156,20 @@ def _insists_on_stuck(condition: ir.Expr) -> bool:
 def _report_compared_with_itself(decl: ast.EndDecl, tried: str, book: Rulebook) -> None:
     """`lose p: Player when stuck() and player == p` loses for everybody, not for the one who cannot move."""
     for part in parts_below(decl.condition):
-        if isinstance(part, ast.BinaryExpr) and part.operator in ("==", "!=") and {_ref(part.left), _ref(part.right)} == {"player", tried}:
+        if (
+            isinstance(part, ast.BinaryExpr)
+            and part.operator in ("==", "!=")
+            and {_ref(part.left), _ref(part.right)} == {"player", tried}
+        ):
             always = "true" if part.operator == "==" else "false"
             repair = f"`{decl.kind} player when stuck()` means the player who cannot move; keep the last player to move in `state`"
-            book.report("W1025", f"`player` is `{tried}` here, so this is always {always}", part.span, f"every player is tested as `{tried}`", repair=repair)
+            book.report(
+                "W1025",
+                f"`player` is `{tried}` here, so this is always {always}",
+                part.span,
+                f"every player is tested as `{tried}`",
+                repair=repair,
+            )
 
 
 def _ref(node: ast.Expr) -> str:
@@ -167,15 +195,27 @@ def _solo_or_report(decl: ast.EndDecl, book: Rulebook) -> ir.Expr | None:
 
 
 def _bind_player(parameter: ast.ParameterDecl, scope: Scope, book: Rulebook) -> tuple[ir.Local, Scope]:
-    """The local that goes through all players."""
+    """The local that ranges over all players."""
     players = book.symbols.players
     if parameter.type is not None:
         result = book.elaborator.type(parameter.type, scope)
         if result != players and not holds_poison(result):
             label = f"this is {describe_type(result)}"
-            book.report("E0629", "this parameter must be a Player", parameter.span, label, repair=f"write `{parameter.name}: Player`")
+            book.report(
+                "E0629",
+                "this parameter must be a Player",
+                parameter.span,
+                label,
+                repair=f"write `{parameter.name}: Player`",
+            )
     else:
-        book.report("E0629", "every player is tested here", parameter.span, "a part of them", repair=f"write `{parameter.name}: Player`")
+        book.report(
+            "E0629",
+            "every player is tested here",
+            parameter.span,
+            "a part of them",
+            repair=f"write `{parameter.name}: Player`",
+        )
     local, inner = book.elaborator.local(parameter.name, players, scope)
     return local, replace(inner, player=local)
 
@@ -212,7 +252,7 @@ def number(node: ast.Expr, scope: Scope, book: Rulebook) -> ir.Expr:
 
 
 def claims(book: Rulebook, decls: Sequence[ast.ClaimDecl], sources: Mapping[str, SourceFile]) -> tuple[ir.Claim, ...]:
-    """What is claimed of every state."""
+    """The claims of the rules."""
     _report_twice(book, decls)
     return tuple(_claim(decl, book, sources) for decl in decls)
 
@@ -241,7 +281,9 @@ FORMS = {
 def _well_formed(decl: ast.ClaimDecl) -> bool:
     """One condition; none where play ends, where alone there are numbers that fall; two where one leads to the other."""
     wanted = {"terminates": 0, "leads": 2}.get(decl.mode, 1)
-    return wanted == (decl.condition is not None) + (decl.then is not None) and (not decl.falling or decl.mode == "terminates")
+    return wanted == (decl.condition is not None) + (decl.then is not None) and (
+        not decl.falling or decl.mode == "terminates"
+    )
 
 
 def _form_problem(decl: ast.ClaimDecl) -> str:
@@ -269,6 +311,11 @@ def _report_twice(book: Rulebook, decls: Sequence[ast.ClaimDecl]) -> None:
         if label in first:
             where = f"the first is in line {first[label].span.line}"
             book.report(
-                "E0811", f'two claims are called "{label}"', decl.label.span, "the second", reason=where, repair="give each its own text"
+                "E0811",
+                f'two claims are called "{label}"',
+                decl.label.span,
+                "the second",
+                reason=where,
+                repair="give each its own text",
             )
         first.setdefault(label, decl)

@@ -1,4 +1,4 @@
-"""Values written out: numbers, sets, bags, maps, lists, records with changed fields."""
+"""Literals: numbers, sets, bags, maps, lists, and records with changed fields."""
 
 from __future__ import annotations
 
@@ -74,7 +74,11 @@ def _join_item_types(elaborator: Elaborator, items: Sequence[ir.Expr], span: Spa
         wider = join(result, item.type)
         if wider is None:
             message = f"{describe_type(result)} and {describe_type(item.type)} do not go together"
-            elaborator.symbols.report(finding("E0413", message, item.span, f"this is {describe_type(item.type)}", repair="use values of one type"))
+            elaborator.symbols.report(
+                finding(
+                    "E0413", message, item.span, f"this is {describe_type(item.type)}", repair="use values of one type"
+                )
+            )
             return None
         result = wider
     return result
@@ -92,7 +96,9 @@ def brackets(elaborator: Elaborator, node: ast.ListLit, scope: Scope, hint: Type
     item = _join_item_types(elaborator, items, node.span)
     if item is None:
         return poison(node.span, hint)
-    return ir.Collect(tuple(elaborator.convert(expr, item, expr.span) for expr in items), ListType(item, len(items)), span=node.span)
+    return ir.Collect(
+        tuple(elaborator.convert(expr, item, expr.span) for expr in items), ListType(item, len(items)), span=node.span
+    )
 
 
 def map_of_entries(elaborator: Elaborator, node: ast.MapLit, scope: Scope, hint: Type | None) -> ir.Expr:
@@ -103,7 +109,8 @@ def map_of_entries(elaborator: Elaborator, node: ast.MapLit, scope: Scope, hint:
     if hint is None or key_type is None or value_type is None:
         return _free_map(elaborator, node, scope)
     entries = tuple(
-        (elaborator.expression(key, scope, key_type), elaborator.expression(value, scope, value_type)) for key, value in node.entries
+        (elaborator.expression(key, scope, key_type), elaborator.expression(value, scope, value_type))
+        for key, value in node.entries
     )
     _report_twice(elaborator, entries)
     return ir.MapOfEntries(entries, ir.Literal(zero(value_type), value_type, span=node.span), hint, span=node.span)
@@ -117,7 +124,8 @@ def _free_map(elaborator: Elaborator, node: ast.MapLit, scope: Scope) -> ir.Expr
         return poison(node.span)
     value = with_zero(value)
     entries = tuple(
-        (elaborator.convert(at, key, at.span), elaborator.convert(item, value, item.span)) for at, item in zip(keys, items, strict=True)
+        (elaborator.convert(at, key, at.span), elaborator.convert(item, value, item.span))
+        for at, item in zip(keys, items, strict=True)
     )
     _report_twice(elaborator, entries)
     return ir.MapOfEntries(entries, ir.Literal(zero(value), value, span=node.span), MapType(key, value), span=node.span)
@@ -140,12 +148,16 @@ def with_fields(elaborator: Elaborator, node: ast.WithFieldsExpr, scope: Scope, 
         return poison(node.span, hint)
     if not isinstance(base.type, RecordType):
         message = f"`with` changes fields of a record, but this is {describe_type(base.type)}"
-        elaborator.symbols.report(finding("E0406", message, node.base.span, f"this is {describe_type(base.type)}", repair="name a record"))
+        elaborator.symbols.report(
+            finding("E0406", message, node.base.span, f"this is {describe_type(base.type)}", repair="name a record")
+        )
         return poison(node.span)
     return _change_fields(elaborator, node, scope, base, base.type)
 
 
-def _change_fields(elaborator: Elaborator, node: ast.WithFieldsExpr, scope: Scope, base: ir.Expr, record: RecordType) -> ir.Expr:
+def _change_fields(
+    elaborator: Elaborator, node: ast.WithFieldsExpr, scope: Scope, base: ir.Expr, record: RecordType
+) -> ir.Expr:
     name = elaborator.symbols.fresh(f"{scope.owner}.with")
     kept = ir.Local(name, record, span=node.base.span)
     changes = {}
@@ -156,7 +168,9 @@ def _change_fields(elaborator: Elaborator, node: ast.WithFieldsExpr, scope: Scop
             unknown_field(elaborator, record, argument)
         else:
             changes[label] = elaborator.expression(argument.value, scope, kind)
-    items = tuple(changes.get(label) or ir.Field(kept, label, kind, span=node.base.span) for label, kind in record.fields)
+    items = tuple(
+        changes.get(label) or ir.Field(kept, label, kind, span=node.base.span) for label, kind in record.fields
+    )
     return ir.LetIn(name, base, ir.Construct(items, record, span=node.span), record, span=node.span)
 
 
@@ -168,4 +182,6 @@ def unknown_field(elaborator: Elaborator, record: RecordType, argument: ast.Argu
     span = argument.name.span if argument.name else argument.span
     repair = f"did you mean {meant}?" if meant else f"the fields are: {', '.join(labels)}"
     fix = Fix(span, meant) if meant else None
-    elaborator.symbols.report(finding("E0309", f"{record} has no field {label}", span, "not there", repair=repair, fix=fix))
+    elaborator.symbols.report(
+        finding("E0309", f"{record} has no field {label}", span, "not there", repair=repair, fix=fix)
+    )

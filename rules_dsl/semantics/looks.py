@@ -1,4 +1,4 @@
-"""What a place of a picture looks like; words that mean nothing are found where they are written out."""
+"""Looks of places in pictures; unknown words in literals are reported."""
 
 from __future__ import annotations
 

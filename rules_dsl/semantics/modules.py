@@ -1,4 +1,4 @@
-"""The files of a game: the main file, what it uses, and what those use."""
+"""The files of a game: the main file and everything it uses, directly or not."""
 
 from __future__ import annotations
 
@@ -45,14 +45,17 @@ class SourceProgram:
 
 
 def load(path: Path, decide: Decide) -> SourceProgram:
-    """Read the main file and everything it uses. `decide` tells whether a `use … when` holds, given what was read before."""
+    """Read the main file and everything it uses.
+
+    `decide` evaluates the condition of `use … when` over what was read before.
+    """
     loader = _Loader(SourceProgram(path.resolve().parent), decide)
     loader.main(path)
     return loader.program
 
 
 def inside(path: str, folder: Path, root: Path) -> Path | str:
-    """The file a path of the rules stands for, or why it may not be read."""
+    """The file that a path in the rules means, or why it may not be read."""
     if not path or "\0" in path or Path(path).is_absolute() or path.startswith("~"):
         return "it is not a path beside this file"
     if ".." in Path(path).parts:
@@ -75,7 +78,7 @@ class _Place:
 
 
 class _Loader:
-    """Reads files depth first, so that what is used comes before what uses it."""
+    """Reads files depth first, so that a file comes after those it uses."""
 
     def __init__(self, program: SourceProgram, decide: Decide) -> None:
         self.program = program
@@ -228,7 +231,7 @@ class _Loader:
 
 
 def _names(blocks: tuple[ast.Block, ...], prefix: str, place: _Place, use: ast.Use | None, program: SourceProgram) -> Mapping[str, str]:
-    """New names for what a file declares: prefixed by the alias; what is private under the name of its file."""
+    """New names for the declarations of a file: with its alias as prefix; private ones under the name of the file."""
     names = {name.text: f"{prefix}{name.text}" for name, _ in list_declared(blocks) if prefix}
     if use is None:
         return names

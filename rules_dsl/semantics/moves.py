@@ -1,4 +1,4 @@
-"""Moves in examples: their names and arguments are looked up and written down in the notation of plays."""
+"""Moves in examples: resolves names and arguments and writes them in play notation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from rules_dsl.syntax import ast
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What moves may be called, with the types of their parameters and of the choices that follow, and what chance decides."""
+    """What moves may be called, with the types of their parameters and of the choices that follow, and what chance
+    decides.
+    """
 
     actions: dict[str, ir.Action] = field(default_factory=dict)
     choices: dict[str, list[Type]] = field(default_factory=dict)  # title → types of what is chosen
@@ -26,7 +28,7 @@ class Vocabulary:
 
 
 def vocabulary(actions: Iterable[ir.Action], play: Sequence[ir.Stmt]) -> Vocabulary:
-    """Everything that may be said in a play of the game."""
+    """The words that may occur in plays of the game."""
     result = Vocabulary()
     for action in actions:
         result.actions[action.title] = action
@@ -76,7 +78,7 @@ def _argument_types(name: str, count: int, words: Vocabulary) -> list[list[Type]
 
 
 def _list_chosen(action: ir.Action) -> list[Type]:
-    """What is chosen while an action is done, under whatever rule."""
+    """The choices within an action, under any of its rules."""
     return [stmt.type for stmt in walk_statements(action.body) if isinstance(stmt, ir.Choose)]
 
 

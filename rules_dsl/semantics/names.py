@@ -1,4 +1,4 @@
-"""What a bare name means: locals, words of the language, everything declared; and what to say of a name that means nothing."""
+"""Resolves names: locals, words of the language, declarations; and reports unknown ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,19 @@ from rules_dsl.diagnostics.diagnostic import Fix, finding
 from rules_dsl.diagnostics.foreign import foreign_call, foreign_value
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BagType, DeckType, EnumType, IntType, OptionalType, SetType, Type, cardinality, is_countable, is_scalar, zero
+from rules_dsl.ir.types import (
+    BagType,
+    DeckType,
+    EnumType,
+    IntType,
+    OptionalType,
+    SetType,
+    Type,
+    cardinality,
+    is_countable,
+    is_scalar,
+    zero,
+)
 from rules_dsl.semantics import numbers
 from rules_dsl.semantics.fitting import NONE_TYPE, without_none
 from rules_dsl.semantics.poison import poison
@@ -26,7 +38,7 @@ WORDS = ("none", "nothing", "all", "player", "players")
 
 
 def reference(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | None) -> ir.Expr:
-    """The value a bare name stands for."""
+    """The value of a name."""
     local = scope.locals.get(node.name)
     if local is not None:
         return replace(local, span=node.span)
@@ -36,7 +48,7 @@ def reference(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | 
 
 
 def resolve_name(elaborator: Elaborator, node: ast.Ref, hint: Type | None = None) -> ir.Expr | None:
-    """The value declared under a name, None if there is none."""
+    """The declared value of a name; None if there is none."""
     symbols, name = elaborator.symbols, node.name
     elaborator.need(name)
     if name in symbols.failed:
@@ -54,7 +66,7 @@ def resolve_name(elaborator: Elaborator, node: ast.Ref, hint: Type | None = None
 
 
 def constant(result: ir.Constant, span: Span) -> ir.Expr:
-    """A constant of the game; single values stand for themselves, but what may be none keeps its name, so that a test of it is remembered."""
+    """A constant of the game. Scalars are inlined, but options keep their name so that a test of it is remembered."""
     if not is_scalar(result.type) or isinstance(result.type, OptionalType):
         return ir.Const(result.name, result.type, span=span)
     if isinstance(result.type, IntType):
@@ -68,14 +80,14 @@ def _member(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr
     if node.name not in symbols.values:
         elaborator.need(ALL_VALUES)
     candidates = symbols.values.get(node.name, [])
-    wanted = _expected_type(hint)
+    wanted = _strip_hint(hint)
     fitting = [candidate for candidate in candidates if candidate.type == wanted] or candidates
     if len(fitting) > 1:
         return _ambiguous(elaborator, node, fitting)
     return replace(fitting[0], span=node.span) if fitting else _find_aliased_member(wanted, node)
 
 
-def _expected_type(hint: Type | None) -> Type | None:
+def _strip_hint(hint: Type | None) -> Type | None:
     return None if hint is None else without_none(hint)
 
 
@@ -89,7 +101,9 @@ def _find_aliased_member(wanted: Type | None, node: ast.Ref) -> ir.Expr | None:
 def _ambiguous(elaborator: Elaborator, node: ast.Ref, candidates: list[ir.Literal]) -> ir.Expr:
     types = [str(candidate.type) for candidate in candidates]
     message = f"{node.name} is a value of {' and of '.join(types)}"
-    elaborator.symbols.report(finding("E0305", message, node.span, "which one?", repair=f"write `{types[0]}.{node.name}`"))
+    elaborator.symbols.report(
+        finding("E0305", message, node.span, "which one?", repair=f"write `{types[0]}.{node.name}`")
+    )
     return poison(node.span)
 
 
@@ -97,7 +111,9 @@ def _without_arguments(elaborator: Elaborator, function: ir.Function, span: Span
     if function.parameters:
         wanted = ", ".join(parameter.name.rpartition(".")[2].partition("#")[0] for parameter in function.parameters)
         message = f"{function.name} needs its arguments"
-        elaborator.symbols.report(finding("E0402", message, span, "nothing is given", repair=f"write `{function.name}({wanted})`"))
+        elaborator.symbols.report(
+            finding("E0402", message, span, "nothing is given", repair=f"write `{function.name}({wanted})`")
+        )
         return poison(span, function.type)
     return ir.Call(function.name, (), function.type, span=span)
 
@@ -107,9 +123,9 @@ def _word(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | None
         case "none":
             return ir.Literal(None, hint if isinstance(hint, OptionalType) else NONE_TYPE, span=node.span)
         case "nothing":
-            return _nothing(elaborator, node, hint)
+            return _resolve_none(elaborator, node, hint)
         case "all":
-            return _everything(elaborator, node, hint)
+            return _resolve_all(elaborator, node, hint)
         case "players":
             players = elaborator.symbols.players
             return ir.Domain(players, SetType(players), span=node.span)
@@ -117,13 +133,13 @@ def _word(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | None
             return _player(elaborator, node, scope)
 
 
-def _nothing(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr:
+def _resolve_none(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr:
     if hint is None:
         return _report_unknown_type(elaborator, node, "compare or assign it to something of a known type")
     return ir.Literal(zero(hint), hint, span=node.span)
 
 
-def _everything(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr:
+def _resolve_all(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr:
     match hint:
         case SetType(item):
             return ir.Domain(item, hint, span=node.span)
@@ -153,7 +169,7 @@ def _player(elaborator: Elaborator, node: ast.Ref, scope: Scope) -> ir.Expr:
 
 
 def _describe_players(scope: Scope) -> str:
-    """How somebody can be named where nobody decides."""
+    """How a player can be named where none is to move."""
     match scope.owner:
         case "win" | "lose" | "score":
             return f"write `{scope.owner} p: Player …` and say `p`; keep the last player to move in `state`"
@@ -174,7 +190,9 @@ def _no_value(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | 
         repair = f"for all its values write `x in {name}`, for one of them its name"
         symbols.report(finding("E0306", f"{name} is a type, not a value", node.span, "a type", repair=repair))
     elif (word := _rule_kind(symbols, name)) is not None:
-        repair = f"to ask whether it can be done write `possible({name})`" if word == "an action" else "name a value here"
+        repair = (
+            f"to ask whether it can be done write `possible({name})`" if word == "an action" else "name a value here"
+        )
         symbols.report(finding("E0307", f"{name} is {word}, not a value", node.span, word, repair=repair))
     else:
         unknown(elaborator, name, node.span, (*scope.locals, *value_names(symbols), *_members_of(hint)))
@@ -182,7 +200,7 @@ def _no_value(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | 
 
 
 def _members_of(hint: Type | None) -> tuple[str, ...]:
-    wanted = _expected_type(hint)
+    wanted = _strip_hint(hint)
     return wanted.members if isinstance(wanted, EnumType) else ()
 
 
@@ -195,7 +213,7 @@ def _rule_kind(symbols: Symbols, name: str) -> str | None:
 
 
 def value_names(symbols: Symbols) -> list[str]:
-    """Names that stand for values."""
+    """Names of values."""
     hidden = "<"
     names = [*symbols.variables, *symbols.functions, *symbols.constants, *symbols.values, *symbols.pending, *WORDS]
     return [name for name in names if not name.startswith(hidden)]
@@ -206,7 +224,9 @@ def unknown(elaborator: Elaborator, name: str, span: Span, candidates: Iterable[
     private = elaborator.symbols.private_names.get(name)
     if private is not None:
         repair = f"remove `private` in {private.file}, or do not use it"
-        elaborator.symbols.report(finding("E0314", f"{name} is private to {private.file}", span, "not to be used here", repair=repair))
+        elaborator.symbols.report(
+            finding("E0314", f"{name} is private to {private.file}", span, "not to be used here", repair=repair)
+        )
         return
     said_so = foreign_call(name) if what == "function" else foreign_value(name)
     meant = nearest(name, candidates) if not said_so else None

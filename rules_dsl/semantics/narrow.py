@@ -1,6 +1,7 @@
 """What a condition tells about the expressions in it.
 
-Facts are kept under a *key*: the expression without spans, without the intervals of its parts and without conversions that change no
+Facts are kept under a *key*: the expression without spans, without the intervals of its parts and without conversions
+that change no
 value, so that `hand_size() + n` is found again wherever the same thing is written.
 """
 
@@ -33,46 +34,52 @@ Facts = dict[ir.Expr, Type]
 
 
 def assume(condition: ir.Expr, scope: Scope, truth: bool = True) -> Scope:
-    """The scope in which the condition is known to hold (or, with `truth` False, to fail)."""
+    """The scope under the assumption that the condition holds (`truth` False: fails)."""
     facts = _facts(condition, scope, truth)
     return scope.knowing(facts) if facts else scope
 
 
 def forget(scope: Scope, written: Set[str], functions: Mapping[str, ir.Function] = _NO_FUNCTIONS) -> Scope:
-    """The scope without facts that read one of these state variables; a call of a function not given counts as reading them."""
-    return replace(scope, facts={key: type_ for key, type_ in scope.facts.items() if not _reads(key, written, functions)})
+    """The scope without facts that read one of these state variables; a call of a function not given counts as reading
+    them.
+    """
+    return replace(
+        scope, facts={key: type_ for key, type_ in scope.facts.items() if not _reads(key, written, functions)}
+    )
 
 
 def narrow_expression(expr: ir.Expr, scope: Scope) -> ir.Expr:
     """The expression with what the scope knows of it."""
     if not scope.facts:
         return expr
-    known = _known_type(expr, scope.facts)
+    known = _find_known_type(expr, scope.facts)
     return expr if known == expr.type else ir.Convert(expr, known, span=expr.span)
 
 
 def keeps_facts(expr: ir.Expr) -> bool:
-    """May something be known of the expression, wherever it is written again?"""
+    """Do facts about the expression hold wherever it is written again?"""
     return _key(expr) is not None
 
 
 def is_unreachable(scope: Scope) -> bool:
-    """Is what is known here a contradiction, so that nothing here ever runs?"""
+    """Are the known facts contradictory, so that this code never runs?"""
     return UNREACHABLE in scope.facts
 
 
 def _reads(key: ir.Expr, written: Set[str], functions: Mapping[str, ir.Function]) -> bool:
-    return bool(variables_read(key, functions) & written) or any(name not in functions for name in functions_called(key))
+    return bool(variables_read(key, functions) & written) or any(
+        name not in functions for name in functions_called(key)
+    )
 
 
-def _known_type(expr: ir.Expr, facts: Mapping[ir.Expr, Type]) -> Type:
+def _find_known_type(expr: ir.Expr, facts: Mapping[ir.Expr, Type]) -> Type:
     key = _key(expr)
     fact = facts.get(key) if key is not None else None
     return expr.type if fact is None else _both(expr.type, fact) or expr.type
 
 
 def _both(own: Type, fact: Type) -> Type | None:
-    """The narrower type of two that are known of one expression."""
+    """The intersection of two known types."""
     match own, fact:
         case IntType(), IntType():
             return numbers.meet(own, fact)
@@ -107,7 +114,9 @@ def _key(expr: ir.Expr) -> ir.Expr | None:
             return None
 
 
-def _rebuilt(expr: ir.Field | ir.Unary | ir.Index | ir.Binary | ir.Call | ir.Builtin, *parts: ir.Expr) -> ir.Expr | None:
+def _rebuilt(
+    expr: ir.Field | ir.Unary | ir.Index | ir.Binary | ir.Call | ir.Builtin, *parts: ir.Expr
+) -> ir.Expr | None:
     keys = [_key(part) for part in parts]
     exprs = tuple(key for key in keys if key is not None)
     if len(exprs) < len(parts):
@@ -174,8 +183,8 @@ def _narrow_comparison(operator: str, left: ir.Expr, right: ir.Expr, scope: Scop
 
 
 def _difference(operator: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Facts:
-    """What a comparison says about `left - right`: after `tree >= n` the trees do not run out when n are taken."""
-    first, second = _known_type(left, scope.facts), _known_type(right, scope.facts)
+    """What a comparison implies about `left - right`: after `tree >= n`, taking n from `tree` stays in range."""
+    first, second = _find_known_type(left, scope.facts), _find_known_type(right, scope.facts)
     if not isinstance(first, IntType) or not isinstance(second, IntType) or _SIGNS.get(operator) is None:
         return {}
     if isinstance(_strip_option(left), ir.Literal) or isinstance(_strip_option(right), ir.Literal):
@@ -187,8 +196,8 @@ def _difference(operator: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> F
 
 
 def _one_side(operator: str, expr: ir.Expr, other: ir.Expr, scope: Scope) -> Facts:
-    """What `expr OPERATOR other` says about `expr`."""
-    own, bound = _known_type(expr, scope.facts), _known_type(_strip_option(other), scope.facts)
+    """What `expr OPERATOR other` implies about `expr`."""
+    own, bound = _find_known_type(expr, scope.facts), _find_known_type(_strip_option(other), scope.facts)
     if operator == "!=":
         return _different(expr, own, other, scope)
     if operator == "==" and isinstance(other, ir.Literal) and other.value is None:
@@ -239,9 +248,9 @@ def _different(expr: ir.Expr, own: Type, other: ir.Expr, scope: Scope) -> Facts:
 
 
 def _member(expr: ir.Expr, whole: ir.Expr, scope: Scope) -> Facts:
-    """What `expr in whole` says about `expr`."""
+    """What `expr in whole` implies about `expr`."""
     item = _item_hull(whole, scope)
-    own = _known_type(expr, scope.facts)
+    own = _find_known_type(expr, scope.facts)
     if item is None or isinstance(item, OptionalType):
         return {}
     return _learn(expr, item if isinstance(item, IntType) else without_none(own), scope)
@@ -252,10 +261,14 @@ def _item_hull(whole: ir.Expr, scope: Scope) -> Type | None:
         case ir.Convert(value, checked=False):
             return _item_hull(value, scope)
         case ir.Range(low, high):
-            ends = _known_type(low, scope.facts), _known_type(high, scope.facts)
-            return IntType(ends[0].low, ends[1].high) if isinstance(ends[0], IntType) and isinstance(ends[1], IntType) else None
+            ends = _find_known_type(low, scope.facts), _find_known_type(high, scope.facts)
+            return (
+                IntType(ends[0].low, ends[1].high)
+                if isinstance(ends[0], IntType) and isinstance(ends[1], IntType)
+                else None
+            )
         case ir.Collect(items) if items:
-            intervals = [_known_type(_strip_option(item), scope.facts) for item in items]
+            intervals = [_find_known_type(_strip_option(item), scope.facts) for item in items]
             hull = intervals[0]
             for interval in intervals[1:]:
                 hull = join(hull, interval) or hull
@@ -266,7 +279,7 @@ def _item_hull(whole: ir.Expr, scope: Scope) -> Type | None:
 
 def _learn(expr: ir.Expr, fact: Type, scope: Scope) -> Facts:
     """A fact about an expression, and through sums and differences about their parts."""
-    own = _known_type(expr, scope.facts)
+    own = _find_known_type(expr, scope.facts)
     both = _both(own, fact)
     if both is None or (isinstance(fact, IntType) and fact.low > fact.high):
         return {UNREACHABLE: BOOL}
@@ -282,7 +295,7 @@ def _learn_parts(expr: ir.Expr, fact: IntType, scope: Scope) -> Facts:
         case ir.Unary("-", operand):
             return _learn(operand, numbers.negate(fact), scope)
         case ir.Binary("+" | "-" | "min" | "max" as operator, left, right):
-            first, second = _known_type(left, scope.facts), _known_type(right, scope.facts)
+            first, second = _find_known_type(left, scope.facts), _find_known_type(right, scope.facts)
             if isinstance(first, IntType) and isinstance(second, IntType):
                 return _learn_operands(operator, (left, first), (right, second), fact, scope)
             return {}
@@ -290,13 +303,21 @@ def _learn_parts(expr: ir.Expr, fact: IntType, scope: Scope) -> Facts:
             return {}
 
 
-def _learn_operands(operator: str, left: tuple[ir.Expr, IntType], right: tuple[ir.Expr, IntType], fact: IntType, scope: Scope) -> Facts:
+def _learn_operands(
+    operator: str, left: tuple[ir.Expr, IntType], right: tuple[ir.Expr, IntType], fact: IntType, scope: Scope
+) -> Facts:
     (first, own), (second, other) = left, right
     match operator:
         case "+":
-            return {**_learn(first, numbers.subtract(fact, other), scope), **_learn(second, numbers.subtract(fact, own), scope)}
+            return {
+                **_learn(first, numbers.subtract(fact, other), scope),
+                **_learn(second, numbers.subtract(fact, own), scope),
+            }
         case "-":
-            return {**_learn(first, numbers.add(fact, other), scope), **_learn(second, numbers.subtract(own, fact), scope)}
+            return {
+                **_learn(first, numbers.add(fact, other), scope),
+                **_learn(second, numbers.subtract(own, fact), scope),
+            }
         case "min":
             return {**_learn(first, _at_least(own, fact), scope), **_learn(second, _at_least(other, fact), scope)}
         case _:

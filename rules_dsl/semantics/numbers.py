@@ -1,4 +1,4 @@
-"""Interval arithmetic: the type of a number is the interval its value is known to lie in."""
+"""Interval arithmetic: the type of a number is an interval that contains its value."""
 
 from __future__ import annotations
 

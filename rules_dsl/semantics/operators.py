@@ -60,11 +60,18 @@ def _arithmetic(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope, hint
     left, right = pair(elaborator, node, scope, useful)
     if is_poison(left) or is_poison(right):
         return poison(node.span)
-    return combine_operands(elaborator, node.operator, (left, node.left.span), (right, node.right.span), node.span, scope)
+    return combine_operands(
+        elaborator, node.operator, (left, node.left.span), (right, node.right.span), node.span, scope
+    )
 
 
 def combine_operands(
-    elaborator: Elaborator, operator: str, first: tuple[ir.Expr, Span], second: tuple[ir.Expr, Span], span: Span, scope: Scope
+    elaborator: Elaborator,
+    operator: str,
+    first: tuple[ir.Expr, Span],
+    second: tuple[ir.Expr, Span],
+    span: Span,
+    scope: Scope,
 ) -> ir.Expr:
     """`left OPERATOR right` of two typed expressions."""
     left, right = first[0], second[0]
@@ -87,7 +94,9 @@ def combine_operands(
             return misfit(elaborator, operator, left, right, span)
 
 
-def arithmetic(elaborator: Elaborator, operator: ArithmeticOperator, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
+def arithmetic(
+    elaborator: Elaborator, operator: ArithmeticOperator, left: ir.Expr, right: ir.Expr, span: Span
+) -> ir.Expr:
     """A number from two numbers; two literals give one."""
     if not isinstance(left.type, IntType) or not isinstance(right.type, IntType):
         return poison(span)
@@ -99,7 +108,9 @@ def arithmetic(elaborator: Elaborator, operator: ArithmeticOperator, left: ir.Ex
     interval = numbers.ARITHMETIC[operator](left.type, right.type)
     if max(-interval.low, interval.high) > numbers.LARGEST:
         message = f"the result may be as large as {max(-interval.low, interval.high):.1e}"
-        elaborator.symbols.report(finding("E0505", message, span, "too large", repair="numbers stay below 2 to the 62nd"))
+        elaborator.symbols.report(
+            finding("E0505", message, span, "too large", repair="numbers stay below 2 to the 62nd")
+        )
         return poison(span)
     if interval.low == interval.high and isinstance(left, ir.Literal) and isinstance(right, ir.Literal):
         return ir.Literal(interval.low, interval, span=span)
@@ -142,7 +153,11 @@ def _concatenate_lists(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, sp
 def _itemwise(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
     word: BinaryOperator = "add" if operator == "+" else "subtract"
     itemwise_type = _itemwise_type(operator, left.type, right.type)
-    return misfit(elaborator, operator, left, right, span) if itemwise_type is None else ir.Binary(word, left, right, itemwise_type, span=span)
+    return (
+        misfit(elaborator, operator, left, right, span)
+        if itemwise_type is None
+        else ir.Binary(word, left, right, itemwise_type, span=span)
+    )
 
 
 def _itemwise_type(operator: str, left: Type, right: Type) -> Type | None:
@@ -166,7 +181,9 @@ def misfit(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.Expr,
     word = {"union": "+", "difference": "-", "common": "common"}.get(operator, operator)
     if isinstance(left.type, SetType) and fit(right.type, left.type.item) < Fit.WRONG:
         repair = "put the element into braces: `S + {x}`"
-        diagnostic = finding("E0417", f"`{word}` needs two sets", right.span, f"this is {describe_type(right.type)}", repair=repair)
+        diagnostic = finding(
+            "E0417", f"`{word}` needs two sets", right.span, f"this is {describe_type(right.type)}", repair=repair
+        )
     else:
         message = f"`{word}` is not defined for {describe_type(left.type)} and {describe_type(right.type)}"
         repair = "sets take `+ - common`; lists `+`; numbers, and records and maps of numbers, `+ -`"
@@ -180,7 +197,10 @@ def if_else(elaborator: Elaborator, node: ast.IfElseExpr, scope: Scope, hint: Ty
     condition = elaborator.condition(node.condition, scope)
     then_scope, else_scope = assume(condition, scope), assume(condition, scope, False)
     if hint == TEXT:
-        then, otherwise = _text_branch(elaborator, node.then, then_scope), _text_branch(elaborator, node.otherwise, else_scope)
+        then, otherwise = (
+            _text_branch(elaborator, node.then, then_scope),
+            _text_branch(elaborator, node.otherwise, else_scope),
+        )
     elif hint is None and is_weak(elaborator, node.then, scope):
         otherwise = elaborator.infer(node.otherwise, else_scope)
         then = elaborator.infer(node.then, then_scope, telling(otherwise))
@@ -209,7 +229,11 @@ def _join_branches(
     joined = join(then.type, otherwise.type)
     if joined is None and TEXT in {then.type, otherwise.type}:
         then, otherwise, joined = as_text(then), as_text(otherwise), TEXT
-    if hint is not None and hint != TEXT and (joined is None or (isinstance(hint, MapType) and fit(joined, hint) == Fit.MISSING)):
+    if (
+        hint is not None
+        and hint != TEXT
+        and (joined is None or (isinstance(hint, MapType) and fit(joined, hint) == Fit.MISSING))
+    ):
         joined = hint  # `none` may stand for all values of a map
     if joined is None:
         message = f"one branch gives {describe_type(then.type)}, the other {describe_type(otherwise.type)}"

@@ -1,4 +1,4 @@
-"""Two operands that help each other to their types."""
+"""Pairs of operands that determine each other's types."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ def is_weak(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> bool:
     """Does the expression need its surroundings to know its type?"""
     match node:
         case ast.Ref(name) if name not in scope.locals:
-            return name in WEAK_WORDS or len(elaborator.symbols.values.get(name, ())) > 1 or not _is_declared(elaborator, name)
+            return (
+                name in WEAK_WORDS
+                or len(elaborator.symbols.values.get(name, ())) > 1
+                or not _is_declared(elaborator, name)
+            )
         case ast.SetLit(items):
             return all(is_weak(elaborator, item, scope) for item in items)
         case ast.ListLit(()) | ast.TextLit():
@@ -30,13 +34,15 @@ def is_weak(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> bool:
 
 
 def _is_declared(elaborator: Elaborator, name: str) -> bool:
-    """Does the name stand for a value whose type is its own?"""
+    """Is the name a value with a type of its own?"""
     elaborator.need(name)
     symbols = elaborator.symbols
     return any(name in known for known in (symbols.variables, symbols.functions, symbols.constants, symbols.values))
 
 
-def pair(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope, hint: Type | None = None) -> tuple[ir.Expr, ir.Expr]:
+def pair(
+    elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope, hint: Type | None = None
+) -> tuple[ir.Expr, ir.Expr]:
     """Both operands, each helped by the type of the other."""
     if hint is not None:
         return elaborator.infer(node.left, scope, hint), elaborator.infer(node.right, scope, hint)

@@ -29,7 +29,7 @@ def dot(elaborator: Elaborator, node: ast.DotExpr, scope: Scope) -> ir.Expr:
 
 
 def type_named(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> Type | None:
-    """The type or table a name stands for, None if it stands for something else."""
+    """The type or table of this name; None if the name means something else."""
     if not isinstance(node, ast.Ref) or node.name in scope.locals:
         return None
     elaborator.need(node.name)
@@ -97,7 +97,9 @@ def _report_nearest(
     meant = nearest(name, candidates)
     listed = f"there are: {', '.join(candidates[:8])}" if 0 < len(candidates) <= 8 else "see its declaration"
     repair = f"did you mean {meant}?" if meant else listed
-    elaborator.symbols.report(finding(code, message, span, "not there", repair=repair, fix=Fix(span, meant) if meant else None))
+    elaborator.symbols.report(
+        finding(code, message, span, "not there", repair=repair, fix=Fix(span, meant) if meant else None)
+    )
 
 
 def _field_of_none(elaborator: Elaborator, base: ir.Expr, item: Type, name: ast.Name) -> ir.Expr:
@@ -134,18 +136,28 @@ def item(elaborator: Elaborator, base: ir.Expr, key: ast.Expr, scope: Scope, spa
         case _:
             message = f"{describe_type(base.type)} cannot be indexed with `[…]`"
             repair = "`[…]` is for maps, bags and lists"
-            elaborator.symbols.report(finding("E0405", message, span, f"this is {describe_type(base.type)}", repair=repair))
+            elaborator.symbols.report(
+                finding("E0405", message, span, f"this is {describe_type(base.type)}", repair=repair)
+            )
             return poison(span)
 
 
-def _list_item(elaborator: Elaborator, base: ir.Expr, key: ast.Expr, scope: Scope, span: Span, shape: tuple[Type, int]) -> ir.Expr:
+def _list_item(
+    elaborator: Elaborator, base: ir.Expr, key: ast.Expr, scope: Scope, span: Span, shape: tuple[Type, int]
+) -> ir.Expr:
     kind, most = shape
     place = conversion.number(elaborator, elaborator.infer(key, scope), key.span)
     if is_poison(place):
         return poison(span, kind)
-    if isinstance(place.type, IntType) and (place.type.high < 1 or place.type.low > most) and not narrow.is_unreachable(scope):
+    if (
+        isinstance(place.type, IntType)
+        and (place.type.high < 1 or place.type.low > most)
+        and not narrow.is_unreachable(scope)
+    ):
         message = f"a list of at most {most} has no item {place.type.low}"
-        elaborator.symbols.report(finding("E0501", message, key.span, "outside the list", repair="items are numbered from 1"))
+        elaborator.symbols.report(
+            finding("E0501", message, key.span, "outside the list", repair="items are numbered from 1")
+        )
     return ir.Index(base, place, kind, span=span)
 
 
@@ -154,7 +166,9 @@ def _row(elaborator: Elaborator, kind: Type, node: ast.SubscriptExpr) -> ir.Expr
     if name is not None and isinstance(kind, EnumType):
         return row_named(elaborator, kind, name, node.span)
     message = f"`{kind}[…]` needs the name of a value in quotes"
-    elaborator.symbols.report(finding("E0405", message, node.span, f"{kind} is a type", repair='write `name["Row name"]`'))
+    elaborator.symbols.report(
+        finding("E0405", message, node.span, f"{kind} is a type", repair='write `name["Row name"]`')
+    )
     return poison(node.span, kind)
 
 

@@ -1,4 +1,4 @@
-"""Assignments: which place of the state is meant, and what it becomes."""
+"""Assignments: the target place and its new value."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def assign(node: ast.AssignStmt, scope: Scope, frame: Frame) -> Done:
 
 
 def store(target: ir.Place, value: ir.Expr, checked: bool, scope: Scope, frame: Frame, span: Span) -> Done:
-    """An assignment and what is known after it."""
+    """An assignment, and the facts after it."""
     variable = place_variable(target)
     after = forget(scope, {variable}, frame.book)
     statement = ir.Assign(target, value, checked, frame.rule, span=span)
@@ -68,7 +68,7 @@ def store(target: ir.Place, value: ir.Expr, checked: bool, scope: Scope, frame: 
 
 
 def place(node: ast.Expr, scope: Scope, frame: Frame) -> ir.Place | None:
-    """The place of the state that is written, None with a finding if it is none."""
+    """The place that is written; None with a diagnostic if there is none."""
     match node:
         case ast.Ref(name) if name in frame.book.symbols.variables and name not in scope.locals:
             return ir.VarPlace(name, frame.book.symbols.variables[name].type)
@@ -80,7 +80,13 @@ def place(node: ast.Expr, scope: Scope, frame: Frame) -> ir.Place | None:
         case ast.SubscriptExpr(base, key):
             return _item(place(base, scope, frame), key, scope, frame)
         case _:
-            frame.book.report("E0601", "this cannot be set", node.span, "not a place of the state", repair="name a variable of `state`")
+            frame.book.report(
+                "E0601",
+                "this cannot be set",
+                node.span,
+                "not a place of the state",
+                repair="name a variable of `state`",
+            )
             return None
 
 
@@ -95,7 +101,14 @@ def _field(base: ir.Place | None, field: ast.Name, frame: Frame) -> ir.Place | N
         frame.book.report("E0603", f"{base.type} has no field {field}", field.span, "no such field", repair=repair)
         return None
     reason = f"it is {describe_type(base.type)}"
-    frame.book.report("E0603", f"this has no field {field} to set", field.span, "not a record", reason=reason, repair="set the whole of it")
+    frame.book.report(
+        "E0603",
+        f"this has no field {field} to set",
+        field.span,
+        "not a record",
+        reason=reason,
+        repair="set the whole of it",
+    )
     return None
 
 
@@ -112,7 +125,9 @@ def _item(base: ir.Place | None, key: ast.Expr, scope: Scope, frame: Frame) -> i
             frame.book.report("E0602", "an item of a list cannot be set", key.span, "an item of a list", repair=repair)
         case _:
             reason = f"it is {describe_type(base.type)}"
-            frame.book.report("E0603", "this has no items to set", key.span, "not a map", reason=reason, repair="set the whole of it")
+            frame.book.report(
+                "E0603", "this has no items to set", key.span, "not a map", reason=reason, repair="set the whole of it"
+            )
     return None
 
 
@@ -173,7 +188,9 @@ def _change_place(node: ast.AssignStmt, target: ir.Place, scope: Scope, frame: F
             message = f"`{node.operator}` does not work on {describe_type(target.type)}"
             repair = "`put … on` and `put … into` fill a deck" if isinstance(target.type, DeckType) else "use `=`"
             reason = "it works on numbers, sets, bags, lists, and on records and maps of numbers"
-            frame.book.report("E0605", message, node.span, f"this is {describe_type(target.type)}", reason=reason, repair=repair)
+            frame.book.report(
+                "E0605", message, node.span, f"this is {describe_type(target.type)}", reason=reason, repair=repair
+            )
             return None
         case _:
             assert_never(target.type)
@@ -183,7 +200,12 @@ def _plain(target: ir.Place, value: ir.Expr) -> Change | None:
     """A value that was converted already; a check at its top becomes the check of the assignment."""
     if is_poison(value):
         return None
-    if isinstance(value, ir.Convert) and value.checked and isinstance(value.type, IntType) and isinstance(value.value.type, IntType):
+    if (
+        isinstance(value, ir.Convert)
+        and value.checked
+        and isinstance(value.type, IntType)
+        and isinstance(value.value.type, IntType)
+    ):
         return target, value.value, True
     return target, value, False
 
@@ -230,14 +252,18 @@ def _bag(node: ast.AssignStmt, target: ir.Place, type_: BagType, scope: Scope, f
         return target, ir.Binary(ADDING[node.operator], reading(target), added, type_, span=node.span), True
     entry = ir.ItemPlace(target, added, IntType(0, type_.most))
     step = 1 if node.operator == "+=" else -1
-    count = ir.Binary("+", reading(entry), ir.Literal(step, IntType(step, step)), IntType(step, type_.most + step), span=node.span)
+    count = ir.Binary(
+        "+", reading(entry), ir.Literal(step, IntType(step, step)), IntType(step, type_.most + step), span=node.span
+    )
     return entry, count, True
 
 
 def _append(node: ast.AssignStmt, target: ir.Place, type_: ListType, scope: Scope, frame: Frame) -> Change | None:
     if node.operator == "-=":
         repair = "build the list that is left: `l = [x for x in l where …]`"
-        frame.book.report("E0605", "`-=` does not work on lists", node.span, f"this is {describe_type(type_)}", repair=repair)
+        frame.book.report(
+            "E0605", "`-=` does not work on lists", node.span, f"this is {describe_type(type_)}", repair=repair
+        )
         return None
     added = one_or_many(node.value, type_.item, type_, scope, frame)
     if added is None:

@@ -1,4 +1,4 @@
-"""What stands where something wrong was written, so that its consequences stay silent."""
+"""Poison: the stand-in for something faulty, which suppresses follow-up diagnostics."""
 
 from __future__ import annotations
 

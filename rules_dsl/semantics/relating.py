@@ -1,4 +1,4 @@
-"""`relate` blocks: names of this file, each once, and what another game calls them, each once."""
+"""`relate` blocks: names of this file and of another game, each once."""
 
 from __future__ import annotations
 
@@ -22,8 +22,17 @@ def _check(book: Rulebook, block: ast.RelateDecl, names: set[str]) -> None:
     for number, pair in enumerate(block.pairs):
         before = block.pairs[:number]
         if pair.name.text not in names:
-            repair = hint(pair.name.text, sorted(names)) or "write a name of this file on the left, and the name of the other game on the right"
+            repair = (
+                hint(pair.name.text, sorted(names))
+                or "write a name of this file on the left, and the name of the other game on the right"
+            )
             book.report("E0821", f"there is no {pair.name} here", pair.name.span, "not declared", repair=repair)
         for one, others in ((pair.name, [item.name for item in before]), (pair.other, [name.other for name in before])):
             if one.text in [name.text for name in others]:
-                book.report("E0821", f"{one} is related twice", one.span, "the second time", repair="leave one of the two lines out")
+                book.report(
+                    "E0821",
+                    f"{one} is related twice",
+                    one.span,
+                    "the second time",
+                    repair="leave one of the two lines out",
+                )

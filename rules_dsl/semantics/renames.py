@@ -1,4 +1,4 @@
-"""Other names for what a file declares: `small.Cell` for a library taken `as small`, `grid.helper` for what is private."""
+"""Renames the declarations of a file: `small.Cell` for a library used `as small`, `grid.helper` for private names."""
 
 from __future__ import annotations
 
@@ -9,12 +9,19 @@ from typing import TypeVar
 from rules_dsl.syntax import ast
 
 Tree = TypeVar("Tree")
-_OWN_NAMES = (ast.Argument, ast.FieldDecl, ast.Variant, ast.Tag, ast.Header, ast.Use)  # their `name` names nothing declared
+_OWN_NAMES = (
+    ast.Argument,
+    ast.FieldDecl,
+    ast.Variant,
+    ast.Tag,
+    ast.Header,
+    ast.Use,
+)  # their `name` names nothing declared
 
 
 def rename_tree(tree: Tree, names: Mapping[str, str], aliases: Mapping[str, str]) -> Tree:
-    """The tree with names replaced; `alias.name` becomes one name, under what the alias stands for."""
-    return _Renaming(names, aliases).tree(tree) if names or aliases else tree
+    """The tree with names replaced; `alias.name` becomes the name that the alias gives it."""
+    return _Renamer(names, aliases).tree(tree) if names or aliases else tree
 
 
 def list_declared(blocks: tuple[ast.Block, ...]) -> Iterator[tuple[ast.Name, ast.Block]]:
@@ -79,8 +86,8 @@ def _row_names(source: ast.TableSource) -> Iterator[ast.Name]:
                 yield ast.Name(cell.name, span=cell.span)
 
 
-class _Renaming:
-    """Goes through a tree and puts other names in."""
+class _Renamer:
+    """Replaces names throughout a tree."""
 
     def __init__(self, names: Mapping[str, str], aliases: Mapping[str, str]) -> None:
         self.names = names

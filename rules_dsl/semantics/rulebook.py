@@ -1,4 +1,4 @@
-"""What elaborating rules needs beside scopes: the blocks by kind, the rule one is in, and where findings go."""
+"""The context for elaborating rules: blocks by kind, the current rule, and diagnostics."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ class Rulebook:
     call: Call  # how an event is put in line
     actions: dict[str, ir.Action] = field(default_factory=dict)  # as far as they have a meaning already
 
-    def report(self, code: str, message: str, span: Span, label: str = "", *, reason: str = "", repair: str = "") -> None:
+    def report(
+        self, code: str, message: str, span: Span, label: str = "", *, reason: str = "", repair: str = ""
+    ) -> None:
         """Note a finding."""
         self.symbols.report(finding(code, message, span, label, reason=reason, repair=repair))
 
@@ -62,7 +64,7 @@ class Frame:
         return replace(self, rule=rule)
 
     def within(self, call: str, rule: ir.Rule) -> Frame:
-        """Inside something that is put in line."""
+        """The context inside an inlined block."""
         return replace(self, rule=rule, calls=(*self.calls, call), loops=0)
 
     def looping(self) -> Frame:
@@ -117,7 +119,9 @@ def citations(text: str) -> list[str]:
 def plain_text(book: Rulebook, text: ast.TextLit) -> str:
     """A text in which no values may stand."""
     if any(not isinstance(part, str) for part in text.parts):
-        book.report("E0627", "this text cannot contain values", text.span, "a fixed text", repair="write {{ and }} for braces")
+        book.report(
+            "E0627", "this text cannot contain values", text.span, "a fixed text", repair="write {{ and }} for braces"
+        )
     return "".join(part for part in text.parts if isinstance(part, str))
 
 

@@ -90,7 +90,7 @@ def _only(blocks: Sequence[ast.Block], kind: type[B]) -> list[B]:
 
 
 def _try_unused(book: Rulebook, blocks: Sequence[ast.Block], header: ast.Header) -> None:
-    """Look at what nothing uses, so that its mistakes are found too, and warn of it."""
+    """Elaborate what is never used, to find its mistakes, and warn."""
     used = unused.names_used(blocks)
     actions.try_unused_events(book, used)
     sequence.try_unused_plays(book, used)

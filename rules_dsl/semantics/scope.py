@@ -1,4 +1,4 @@
-"""What names mean: the symbols of a game and the locals in sight."""
+"""Scopes: the symbols of a game, the visible locals, and known facts."""
 
 from __future__ import annotations
 
@@ -20,10 +20,16 @@ class Symbols:
     """
 
     types: dict[str, Type] = field(default_factory=dict)
-    values: dict[str, list[ir.Literal]] = field(default_factory=dict)  # enum values, table rows and record spellings by name
-    constants: dict[str, ir.Constant] = field(default_factory=dict)  # options, givens, table columns (`baskets.points`), tabulated defines
+    values: dict[str, list[ir.Literal]] = field(
+        default_factory=dict
+    )  # enum values, table rows and record spellings by name
+    constants: dict[str, ir.Constant] = field(
+        default_factory=dict
+    )  # options, givens, table columns (`baskets.points`), tabulated defines
     variables: dict[str, ir.Var] = field(default_factory=dict)
-    functions: dict[str, ir.Function] = field(default_factory=dict)  # elaborated on first use, so order is free and cycles are found
+    functions: dict[str, ir.Function] = field(
+        default_factory=dict
+    )  # elaborated on first use, so order is free and cycles are found
     actions: dict[str, ast.ActionDecl] = field(default_factory=dict)
     events: dict[str, ast.EventDecl] = field(default_factory=dict)
     plays: dict[str, ast.PlayDecl] = field(default_factory=dict)
@@ -32,14 +38,18 @@ class Symbols:
     declared_at: dict[str, Span] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     unique_names: dict[str, int] = field(default_factory=dict)
-    pending: dict[str, Callable[[], None]] = field(default_factory=dict)  # what is declared but not yet looked at; called on first use
+    pending: dict[str, Callable[[], None]] = field(
+        default_factory=dict
+    )  # what is declared but not yet looked at; called on first use
     failed: set[str] = field(default_factory=set)  # names whose declaration is wrong, which was reported
     options: list[ir.OptionInfo] = field(default_factory=list)
     givens: list[ir.GivenInfo] = field(default_factory=list)
     facts: list[ir.Fact] = field(default_factory=list)
     state: list[ir.StateVar] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)  # data file → SHA-256
-    private_names: dict[str, Span] = field(default_factory=dict)  # names of used files that are not to be used elsewhere
+    private_names: dict[str, Span] = field(
+        default_factory=dict
+    )  # names of used files that are not to be used elsewhere
     left_out: set[str] = field(default_factory=set)  # names of exceptions in files that are not taken
 
     def fresh(self, wish: str) -> str:
@@ -55,7 +65,7 @@ class Symbols:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The locals in sight and what is known of expressions here (`facts`: expression → narrower type)."""
+    """The visible locals and facts (`facts`: expression → narrower type)."""
 
     owner: str  # the rule we are in; prefix of the names of locals
     locals: Mapping[str, ir.Expr] = field(default_factory=dict)
@@ -69,5 +79,5 @@ class Scope:
         return replace(self, locals={**self.locals, name: value})
 
     def knowing(self, facts: Mapping[ir.Expr, Type]) -> Scope:
-        """A scope in which more is known."""
+        """A scope with more facts."""
         return replace(self, facts={**self.facts, **facts})

@@ -20,7 +20,7 @@ from rules_dsl.syntax import ast
 
 
 def play(book: Rulebook, decls: Sequence[ast.PlayDecl]) -> tuple[ir.Stmt, ...]:
-    """The main `play` with everything it calls put in line."""
+    """The main `play` with all calls inlined."""
     if not decls:
         return ()
     decl = decls[0]
@@ -97,7 +97,9 @@ def _decide(node: ast.ChooseActionStmt, scope: Scope, frame: Frame) -> Done:
     otherwise, after = (None, scope) if node.otherwise is None else steps(node.otherwise, scope, frame)
     chosen = forget(scope, list_written_by_actions(names, frame.book), frame.book)
     if otherwise is not None and not never_goes_on(otherwise):
-        chosen = replace(chosen, facts={key: type_ for key, type_ in chosen.facts.items() if after.facts.get(key) == type_})
+        chosen = replace(
+            chosen, facts={key: type_ for key, type_ in chosen.facts.items() if after.facts.get(key) == type_}
+        )
     return (ir.Decide(actor, names, otherwise, span=node.span),), chosen
 
 
@@ -121,7 +123,9 @@ def _actor(node: ast.ChooseActionStmt, scope: Scope, frame: Frame) -> ir.Expr:
         return frame.book.elaborator.expression(node.by, scope, players)
     if scope.player is None:
         reason = "there is no `for p in players` around it and no parameter that is a player"
-        frame.book.report("E0617", "who decides here?", node.span, "nobody is named", reason=reason, repair="write `by` and a player")
+        frame.book.report(
+            "E0617", "who decides here?", node.span, "nobody is named", reason=reason, repair="write `by` and a player"
+        )
     return scope.player or frame.book.elaborator.poison(node.span, players)
 
 
@@ -151,7 +155,14 @@ def _only_decisions(nodes: Nodes, frame: Frame) -> None:
             case _:
                 reason = "its result must not depend on who chooses first"
                 repair = "move this before or after `at once`"
-                frame.book.report("E0618", "`at once` contains decisions only", node.span, "not a decision", reason=reason, repair=repair)
+                frame.book.report(
+                    "E0618",
+                    "`at once` contains decisions only",
+                    node.span,
+                    "not a decision",
+                    reason=reason,
+                    repair=repair,
+                )
 
 
 def _loop(node: ast.LoopStmt, scope: Scope, frame: Frame) -> Done:
@@ -168,7 +179,9 @@ def _loop(node: ast.LoopStmt, scope: Scope, frame: Frame) -> Done:
 
 
 def _can_end(body: tuple[ir.Stmt, ...]) -> bool:
-    return any(isinstance(stmt, ir.Decide | ir.Choose | ir.Chance | ir.Leave | ir.Stop) for stmt in walk_statements(body))
+    return any(
+        isinstance(stmt, ir.Decide | ir.Choose | ir.Chance | ir.Leave | ir.Stop) for stmt in walk_statements(body)
+    )
 
 
 def _leaves(body: tuple[ir.Stmt, ...]) -> bool:
@@ -184,7 +197,11 @@ def _repeat(node: ast.RepeatStmt, scope: Scope, frame: Frame) -> Done:
 def _leave(node: ast.LeaveStmt, scope: Scope, frame: Frame) -> Done:
     if frame.loops == 0:
         frame.book.report(
-            "E0619", "`leave` needs a loop", node.span, "no loop around it", repair="leave it out, or use `stop` to end the game"
+            "E0619",
+            "`leave` needs a loop",
+            node.span,
+            "no loop around it",
+            repair="leave it out, or use `stop` to end the game",
         )
     return (ir.Leave(span=node.span),), scope
 

@@ -1,6 +1,8 @@
-"""What examples and counts load the game with: options, then drawn givens, then other givens, each read under those before.
+"""What examples and counts load the game with: options, then drawn givens, then other givens, each read under those
+before.
 
-What they do not set is as the rules file has it, whatever this game was loaded with; only a given without a default is as it was loaded.
+What they do not set is as the rules file has it, whatever this game was loaded with; only a given without a default is
+as it was loaded.
 """
 
 from __future__ import annotations
@@ -37,7 +39,9 @@ def settings(steps: Iterable[ast.ExampleStep], book: Rulebook, loaded: Mapping[s
     foreign = loaded.keys() - brought - {root(step.target) for step in givens}
     if not ready or foreign:
         return ExampleSettings(options, (), False)
-    drawn = tuple((root(step.target), "\n".join(plain_text(book, row) for row in step.rows)) for step in givens if step.rows)
+    drawn = tuple(
+        (root(step.target), "\n".join(plain_text(book, row) for row in step.rows)) for step in givens if step.rows
+    )
     if any(loaded.get(name) != text for name, text in drawn):
         return ExampleSettings(options, drawn, False)
     values, same = _values([step for step in givens if not step.rows], book)
@@ -69,7 +73,9 @@ def _options(steps: list[ast.SetOption], book: Rulebook) -> tuple[tuple[tuple[st
 def _unknown_option(step: ast.SetOption, names: list[str], book: Rulebook) -> None:
     if step.name.text in book.symbols.failed:
         return
-    repair = hint(step.name.text, names) or (f"the options are {', '.join(names)}" if names else "the game has no options")
+    repair = hint(step.name.text, names) or (
+        f"the options are {', '.join(names)}" if names else "the game has no options"
+    )
     book.report("E0812", f"there is no option {step.name}", step.name.span, "unknown", repair=repair)
 
 

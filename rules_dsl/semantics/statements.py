@@ -1,4 +1,4 @@
-"""Statements of `does`: each becomes IR, and says what is in sight and known after it."""
+"""Statements: each becomes IR and yields the scope after it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,13 @@ from rules_dsl.syntax import ast
 Nodes = Sequence[ast.Stmt]
 Block = Callable[[Nodes, Scope, Frame], Done]  # how the statements inside a compound one are taken
 
-ONLY_IN_PLAY = {ast.ChooseActionStmt: "choose", ast.LoopStmt: "loop", ast.RepeatStmt: "repeat", ast.LeaveStmt: "leave", ast.StopStmt: "stop"}
+ONLY_IN_PLAY = {
+    ast.ChooseActionStmt: "choose",
+    ast.LoopStmt: "loop",
+    ast.RepeatStmt: "repeat",
+    ast.LeaveStmt: "leave",
+    ast.StopStmt: "stop",
+}
 
 
 def block(nodes: Nodes, scope: Scope, frame: Frame) -> Done:
@@ -57,7 +63,9 @@ def statement(node: ast.Stmt, scope: Scope, frame: Frame) -> Done:
             word = ONLY_IN_PLAY[type(node)]
             reason = "the order of decisions belongs into one place"
             repair = "write `for i in 1..n`" if isinstance(node, ast.RepeatStmt) else "move it to `play`"
-            frame.book.report("E0606", f"`{word}` is only allowed in `play`", node.span, "not here", reason=reason, repair=repair)
+            frame.book.report(
+                "E0606", f"`{word}` is only allowed in `play`", node.span, "not here", reason=reason, repair=repair
+            )
             return (), scope
 
 
@@ -95,7 +103,7 @@ def for_each(node: ast.ForStmt, scope: Scope, frame: Frame, inside: Block) -> Do
 
 
 def forget_loop(body: Nodes, scope: Scope, frame: Frame) -> Scope:
-    """What is still known in every round of a loop, and after it."""
+    """The facts that hold in every round of a loop, and after it."""
     names = list_written(body, frame.book)
     if frame.place == "play":
         names |= list_written_by_reactions(frame.book)
@@ -104,7 +112,9 @@ def forget_loop(body: Nodes, scope: Scope, frame: Frame) -> Scope:
 
 def _plain_for(node: ast.ForStmt, scope: Scope, frame: Frame) -> Done:
     if node.at_once:
-        frame.book.report("E0606", "`at once` is only allowed in `play`", node.span, "not here", repair="leave `at once` out")
+        frame.book.report(
+            "E0606", "`at once` is only allowed in `play`", node.span, "not here", repair="leave `at once` out"
+        )
     return for_each(node, scope, frame, block)
 
 
@@ -112,7 +122,11 @@ def unknown_call(node: ast.DoStmt, frame: Frame) -> None:
     """Report a name that stands as a statement and means nothing that can happen."""
     symbols, name = frame.book.symbols, node.name.text
     if name in symbols.actions:
-        message, label, repair = f"{name} is an action", "an action is chosen", f"write `choose {name}` in `play`, or make it an event"
+        message, label, repair = (
+            f"{name} is an action",
+            "an action is chosen",
+            f"write `choose {name}` in `play`, or make it an event",
+        )
     elif name in symbols.plays:
         message, label, repair = f"{name} is a sub-play", "called outside of `play`", "call it in `play`"
     elif name in symbols.functions:

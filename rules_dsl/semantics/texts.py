@@ -1,4 +1,4 @@
-"""Texts: templates of reasons and pictures, and quoted names where a value is wanted."""
+"""Texts: templates of reasons and pictures, and quoted names as values."""
 
 from __future__ import annotations
 
@@ -61,6 +61,12 @@ def _value(elaborator: Elaborator, hint: Type, written: str, span: Span) -> ir.E
         return ir.Literal(parse_value(hint, written), hint, span=span)
     except ValueError as problem:
         code = "E0310" if isinstance(wanted, EnumType) else "E0414"
-        repair = f"write {describe_type(hint)}" if not isinstance(hint, OptionalType) else f"write {describe_type(hint.item)} or none"
-        elaborator.symbols.report(finding(code, f'"{written}" is not {describe_type(hint)}: {problem}', span, repair=repair))
+        repair = (
+            f"write {describe_type(hint)}"
+            if not isinstance(hint, OptionalType)
+            else f"write {describe_type(hint.item)} or none"
+        )
+        elaborator.symbols.report(
+            finding(code, f'"{written}" is not {describe_type(hint)}: {problem}', span, repair=repair)
+        )
         return poison(span, hint)

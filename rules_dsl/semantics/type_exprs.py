@@ -1,4 +1,4 @@
-"""Types as they were written → types."""
+"""Elaborates type expressions."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ def type_of(elaborator: Elaborator, node: ast.TypeExpr, scope: Scope) -> Type:
             return _collection(elaborator, node, scope)
         case ast.RecordOf() | ast.EnumOf() | ast.AlikeOf():
             repair = "declare it: `type Name = …`, and use the name here"
-            elaborator.symbols.report(finding("E0422", "this type needs a name", node.span, "declared in place", repair=repair))
+            elaborator.symbols.report(
+                finding("E0422", "this type needs a name", node.span, "declared in place", repair=repair)
+            )
             return POISON
         case ast.DrawingOf():
             repair = "write `given level: drawing of …`"
@@ -64,13 +66,17 @@ def resolve_type(elaborator: Elaborator, name: str, span: Span) -> Type:
     if name in symbols.types:
         return symbols.types[name]
     said_so = foreign_type(name)
-    meant = nearest(name, [*symbols.types, *(key for key in symbols.pending if key[:1].isupper())]) if not said_so else None
+    meant = (
+        nearest(name, [*symbols.types, *(key for key in symbols.pending if key[:1].isupper())]) if not said_so else None
+    )
     repair = said_so or (f"did you mean {meant}?" if meant else f"declare it: `type {name} = …`")
     if name in symbols.variables or name in symbols.functions or name in symbols.constants or name in symbols.values:
         elaborator.symbols.report(finding("E0311", f"{name} is not a type", span, "a value", repair=repair))
     else:
         fix = Fix(span, meant) if meant else None
-        elaborator.symbols.report(finding("E0311", f"unknown type {name}", span, "not declared", repair=repair, fix=fix))
+        elaborator.symbols.report(
+            finding("E0311", f"unknown type {name}", span, "not declared", repair=repair, fix=fix)
+        )
     return POISON
 
 
@@ -80,7 +86,9 @@ def _range(elaborator: Elaborator, node: ast.RangeType, scope: Scope) -> Type:
         return POISON
     if low > high:
         message = f"the range {low}..{high} is empty"
-        elaborator.symbols.report(finding("E0503", message, node.span, "no number is in it", repair=f"write `{high}..{low}`"))
+        elaborator.symbols.report(
+            finding("E0503", message, node.span, "no number is in it", repair=f"write `{high}..{low}`")
+        )
         return POISON
     return IntType(low, high)
 
@@ -117,8 +125,12 @@ def countable(elaborator: Elaborator, type_: Type, span: Span, role: str) -> boo
     if type_ == POISON or is_countable(type_):
         return type_ != POISON
     message = f"{role} must be of a countable type; {describe_type(type_)} is not"
-    reason = "countable are Bool, ranges, enums, tables, Player, optionals and records of these with at most 65,536 values"
-    elaborator.symbols.report(finding("E0409", message, span, "not countable", reason=reason, repair="use a countable type"))
+    reason = (
+        "countable are Bool, ranges, enums, tables, Player, optionals and records of these with at most 65,536 values"
+    )
+    elaborator.symbols.report(
+        finding("E0409", message, span, "not countable", reason=reason, repair="use a countable type")
+    )
     return False
 
 
@@ -142,7 +154,9 @@ def _collection(elaborator: Elaborator, node: ast.CollectionOf, scope: Scope) ->
 def _bound_collection(elaborator: Elaborator, node: ast.CollectionOf, item: Type, most: int) -> Type:
     if not 0 <= most <= LARGEST_COUNT:
         message = f"`up to {most}` is not in 0..{LARGEST_COUNT}"
-        elaborator.symbols.report(finding("E0501", message, node.most.span if node.most else node.span, repair="write a smaller number"))
+        elaborator.symbols.report(
+            finding("E0501", message, node.most.span if node.most else node.span, repair="write a smaller number")
+        )
         return POISON
     match node.kind:
         case "list":

@@ -1,4 +1,4 @@
-"""What is declared and never used."""
+"""Warns of unused declarations."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ def parts_of(node: object) -> Iterator[object]:
 
 
 def warn_unused_parameters(book: Rulebook, blocks: Sequence[ast.Block], main: str) -> None:
-    """Warn of parameters that nothing reads. Of an action they make moves that do the same; a name that begins with `_` says that this is meant."""
+    """Warn of unused parameters.
+
+    In an action they cause duplicate moves; a name that begins with `_` shows that this is intended.
+    """
     for block in blocks:
         if isinstance(block, ast.ActionDecl | ast.EventDecl | ast.DefineDecl) and block.span.file == main:
             read = set(names_in((block, *_exceptions_of(block, blocks))))
@@ -67,21 +70,40 @@ def warn_unused_parameters(book: Rulebook, blocks: Sequence[ast.Block], main: st
 
 def _exceptions_of(block: Named, blocks: Sequence[ast.Block]) -> list[ast.Block]:
     """What reads the parameters of an action or event, too."""
-    return [item for item in blocks if isinstance(item, ast.ExceptionDecl) and block.name is not None and item.action.text == block.name.text]
+    return [
+        item
+        for item in blocks
+        if isinstance(item, ast.ExceptionDecl) and block.name is not None and item.action.text == block.name.text
+    ]
 
 
 def _warn_unread(book: Rulebook, block: Named, parameter: ast.ParameterDecl) -> None:
     name = parameter.name.text
-    moves = "moves that differ in it do the same" if isinstance(block, ast.ActionDecl) else "its value makes no difference"
+    moves = (
+        "moves that differ in it do the same" if isinstance(block, ast.ActionDecl) else "its value makes no difference"
+    )
     _, what, _, _ = ADVICE[type(block)]
     owner = "" if block.name is None else f" of the {what} {block.name.text}"
-    book.report("W1026", f"the parameter {name}{owner} is never read", parameter.name.span, moves, repair=f"read it, leave it out, or call it `_{name}` if that is meant")
+    book.report(
+        "W1026",
+        f"the parameter {name}{owner} is never read",
+        parameter.name.span,
+        moves,
+        repair=f"read it, leave it out, or call it `_{name}` if that is meant",
+    )
 
 
 def warn_unused(book: Rulebook, blocks: Sequence[ast.Block], used: frozenset[str], main: str) -> None:
     """Warn of what the main file declares and nothing uses; libraries declare for others."""
     for block in blocks:
-        if isinstance(block, Named) and block.name is not None and block.span.file == main and block.name.text not in used:
+        if (
+            isinstance(block, Named)
+            and block.name is not None
+            and block.span.file == main
+            and block.name.text not in used
+        ):
             code, what, label, repair = ADVICE[type(block)]
             name = block.name.text
-            book.report(code, f"the {what} {name} is never used", block.name.span, label, repair=repair.format(name=name))
+            book.report(
+                code, f"the {what} {name} is never used", block.name.span, label, repair=repair.format(name=name)
+            )

@@ -1,4 +1,4 @@
-"""Walks through networks: reach, distance, nearest."""
+"""Walks: reach, distance, nearest."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ def walk(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, hint: Type | 
     return _elaborate_step(elaborator, node, scope, start, target[0] if target else None, place)
 
 
-def _elaborate_step(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, start: ir.Expr, target: ir.Expr | None, place: Type) -> ir.Expr:
+def _elaborate_step(
+    elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, start: ir.Expr, target: ir.Expr | None, place: Type
+) -> ir.Expr:
     place = _all_places(elaborator, node, scope, place)
     local, inner = elaborator.local(node.name, place, scope)
     step, item = domains.domain(elaborator, node.step, inner, SetType(place))
@@ -49,15 +51,19 @@ def _elaborate_step(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, st
 
 
 def _all_places(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, first: Type) -> Type:
-    """Numbers may be walked to that are not among the first: go from all numbers that may be, and see which are come to."""
+    """The closure of number ranges under the step: all numbers that a walk can reach."""
     place = _place_after(elaborator, node, scope, first)
     if not isinstance(first, IntType) or not isinstance(place, IntType) or place == first:
         return first
-    widest = IntType(first.low if place.low == first.low else -WIDEST, first.high if place.high == first.high else WIDEST)
+    widest = IntType(
+        first.low if place.low == first.low else -WIDEST, first.high if place.high == first.high else WIDEST
+    )
     return _place_after(elaborator, node, scope, first, widest)
 
 
-def _place_after(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, first: Type, from_: Type | None = None) -> Type:
+def _place_after(
+    elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, first: Type, from_: Type | None = None
+) -> Type:
     """The type of the first places and of those one step from places of a type."""
     _, inner = elaborator.local(node.name, from_ or first, scope)
     before = len(elaborator.symbols.diagnostics)

@@ -1,4 +1,4 @@
-"""What rules write, and what is therefore no longer known after them."""
+"""The variables that rules write, and the facts that are lost by that."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def list_written_by_actions(names: Iterable[str], book: Rulebook) -> frozenset[s
 def list_written_by_reactions(book: Rulebook) -> frozenset[str]:
     """The variables that reactions may write."""
     seen: set[str] = set()
-    return frozenset(name for reaction in book.reactions for name in _find_written_by_clauses(reaction.clauses, book, seen))
+    return frozenset(
+        name for reaction in book.reactions for name in _find_written_by_clauses(reaction.clauses, book, seen)
+    )
 
 
 def _find_written(nodes: Iterable[ast.Stmt], book: Rulebook, seen: set[str]) -> Iterator[str]:
@@ -96,14 +98,14 @@ def list_assigned(body: Body) -> frozenset[str]:
 
 
 def forget(scope: Scope, names: Collection[str], book: Rulebook) -> Scope:
-    """The scope without what was known of expressions that read these variables."""
+    """The scope without facts about expressions that read these variables."""
     if not names or not scope.facts:
         return scope
     return narrow.forget(scope, frozenset(names), book.symbols.functions)
 
 
 def join_scopes(before: Scope, left: Scope, right: Scope) -> Scope:
-    """The scope after one of two ways: what is known on both."""
+    """The scope after two branches: the facts that hold in both."""
     if narrow.is_unreachable(left) or narrow.is_unreachable(right):
         return replace(before, facts=right.facts if narrow.is_unreachable(left) else left.facts)
     facts: dict[ir.Expr, Type] = {}

@@ -1,4 +1,4 @@
-"""A file cut at the words that start a block at column 0, so that a bad block hides no other."""
+"""Cuts a file into blocks at keywords in column 0, so that a faulty block does not hide others."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ class RawBlock:
 def scan(source: SourceFile, text: str, report: Report) -> list[SourceRow]:
     """Every line of a text as a row (`text` is the code of `source`, prose blanked)."""
     tabbed: list[Span] = []
-    rows = [_row(source.name, number, line.rstrip("\r"), report, tabbed) for number, line in enumerate(text.split("\n"), 1)]
+    rows = [
+        _row(source.name, number, line.rstrip("\r"), report, tabbed) for number, line in enumerate(text.split("\n"), 1)
+    ]
     if tabbed:
         more = f"and {len(tabbed) - 1} more lines" if len(tabbed) > 1 else ""
         report(

@@ -1,4 +1,4 @@
-"""What every part of the tree builder needs: spans, names, texts, and findings."""
+"""Helpers of the tree builders: spans, names, texts, diagnostics."""
 
 from __future__ import annotations
 
@@ -69,16 +69,27 @@ class TreeBuilder:
 
     def tags(self, node: Node) -> tuple[ast.Tag, ...]:
         """The tags among the children of a node."""
-        return tuple(ast.Tag(self.name(word(t, 0)), self.text(word(t, 1)), span=self.span(t)) for t in subs(node, "tag"))
+        return tuple(
+            ast.Tag(self.name(word(t, 0)), self.text(word(t, 1)), span=self.span(t)) for t in subs(node, "tag")
+        )
 
     def _hole(self, token: LarkToken, start: int, stop: int) -> Node | None:
         shift = (token.column or 1) - 1
-        scanner = Scanner(self.file, token.line or 1, str(token), start, stop, self.report, inside_text=True, shift=shift)
+        scanner = Scanner(
+            self.file, token.line or 1, str(token), start, stop, self.report, inside_text=True, shift=shift
+        )
         tokens = [piece for piece in scanner.tokens() if piece.kind not in ("comment", "doc")]
         if tokens:
             return self.parse_hole(tokens)
         place = Span(self.file, token.line or 1, shift + start, token.line or 1, shift + stop + 2)
-        self.report(finding("E0128", "there is no expression between these braces", place, repair="write one, or `{{` and `}}` for braces"))
+        self.report(
+            finding(
+                "E0128",
+                "there is no expression between these braces",
+                place,
+                repair="write one, or `{{` and `}}` for braces",
+            )
+        )
         return None
 
     def _slip(self, token: LarkToken, offset: int, what: str) -> None:

@@ -1,4 +1,4 @@
-"""Parse tree → AST: which builder makes which block."""
+"""Parse tree → AST: the builder of each kind of block."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parse tree → AST: what a game is made of (modules, types, options, data, definitions, state)."""
+"""Parse tree → AST: modules, types, options, data, definitions, state."""
 
 from __future__ import annotations
 
@@ -55,7 +55,11 @@ def _modifiers(b: TreeBuilder, node: Node, allowed: frozenset[str]) -> frozenset
             repair = f"remove `{token}`"
             b.report(
                 finding(
-                    "E0237", f"a define cannot be `{token}`", b.at(token), reason="only types and tables can be extended", repair=repair
+                    "E0237",
+                    f"a define cannot be `{token}`",
+                    b.at(token),
+                    reason="only types and tables can be extended",
+                    repair=repair,
                 )
             )
     return frozenset(str(token) for token in words(tokens))
@@ -75,7 +79,14 @@ def trailer(b: TreeBuilder, node: Node) -> tuple[ast.TextLit | None, tuple[ast.T
     """The text and the tags at the end of a line, in any order."""
     texts = list(words(node))
     for extra in texts[1:]:
-        b.report(finding("E0238", "there is one text too many", b.at(extra), repair="join the texts, or move one into a doc comment `---`"))
+        b.report(
+            finding(
+                "E0238",
+                "there is one text too many",
+                b.at(extra),
+                repair="join the texts, or move one into a doc comment `---`",
+            )
+        )
     return (b.text(texts[0]) if texts else None), b.tags(node)
 
 
@@ -148,7 +159,12 @@ def _row(b: TreeBuilder, node: Node, wanted: int) -> tuple[ast.Expr, ...]:
 def define(b: TreeBuilder, node: Node) -> ast.DefineDecl:
     """`define f(x: T) -> R = e`."""
     modifiers = _modifiers(b, node, frozenset({"private"}))
-    name, given_parameters, result, body = b.name(word(node, 1)), parameters(b, sub(node, 2)), maybe(node, 3), sub(node, 5)
+    name, given_parameters, result, body = (
+        b.name(word(node, 1)),
+        parameters(b, sub(node, 2)),
+        maybe(node, 3),
+        sub(node, 5),
+    )
     return ast.DefineDecl(
         name,
         given_parameters,
@@ -166,7 +182,15 @@ def _body(b: TreeBuilder, node: Node) -> ast.Expr:
     if len(lets) > MOST_LETS:
         place = b.span(lets[MOST_LETS])
         reason = f"at most {MOST_LETS} `let` lines are allowed in a define"
-        b.report(finding("E0103", "this define has too many `let` lines", place, reason=reason, repair="split it into several defines"))
+        b.report(
+            finding(
+                "E0103",
+                "this define has too many `let` lines",
+                place,
+                reason=reason,
+                repair="split it into several defines",
+            )
+        )
         return expression(b, last)
     body = expression(b, last)
     for line in reversed(lets):

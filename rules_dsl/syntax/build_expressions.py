@@ -52,11 +52,19 @@ def _update(b: TreeBuilder, node: Node) -> ast.Expr:
 
 def settings(b: TreeBuilder, node: Node) -> tuple[ast.Argument, ...]:
     """The `f = e` pairs among the children of a node."""
-    return tuple(ast.Argument(b.name(word(pair, 0)), expression(b, sub(pair, 1)), span=b.span(pair)) for pair in subs(node, "setting"))
+    return tuple(
+        ast.Argument(b.name(word(pair, 0)), expression(b, sub(pair, 1)), span=b.span(pair))
+        for pair in subs(node, "setting")
+    )
 
 
 def _binary(b: TreeBuilder, node: Node) -> ast.Expr:
-    return ast.BinaryExpr(WRITTEN_OPERATORS[str(word(node, 1))], expression(b, sub(node, 0)), expression(b, sub(node, 2)), span=b.span(node))
+    return ast.BinaryExpr(
+        WRITTEN_OPERATORS[str(word(node, 1))],
+        expression(b, sub(node, 0)),
+        expression(b, sub(node, 2)),
+        span=b.span(node),
+    )
 
 
 def _compare(b: TreeBuilder, node: Node) -> ast.Expr:
@@ -249,12 +257,18 @@ def type_of(b: TreeBuilder, node: Node) -> ast.TypeExpr:
 
 
 def _fields(b: TreeBuilder, node: Node) -> tuple[ast.FieldDecl, ...]:
-    return tuple(ast.FieldDecl(b.name(word(item, 0)), type_of(b, sub(item, 1)), span=b.span(item)) for item in subs(node, "field"))
+    return tuple(
+        ast.FieldDecl(b.name(word(item, 0)), type_of(b, sub(item, 1)), span=b.span(item))
+        for item in subs(node, "field")
+    )
 
 
 def variants(b: TreeBuilder, node: Node) -> tuple[ast.Variant, ...]:
     """The values of an enum among the children of a node."""
-    return tuple(ast.Variant(b.name(word(item, 0)), b.maybe_text(maybe_word(item, 1)), span=b.span(item)) for item in subs(node, "variant"))
+    return tuple(
+        ast.Variant(b.name(word(item, 0)), b.maybe_text(maybe_word(item, 1)), span=b.span(item))
+        for item in subs(node, "variant")
+    )
 
 
 def _build_named_type(b: TreeBuilder, node: Node) -> ast.TypeExpr:

@@ -15,7 +15,9 @@ def score(b: TreeBuilder, node: Node) -> ast.ScoreDecl:
     """`score`, `score p: Player`."""
     owner = maybe(node, 0)
     lines = tuple(_score_line(b, line) for line in subs(node, "score_line"))
-    return ast.ScoreDecl(None if owner is None else parameter(b, owner), lines, b.tags(sub(node, 1)), b.doc(node), span=b.span(node))
+    return ast.ScoreDecl(
+        None if owner is None else parameter(b, owner), lines, b.tags(sub(node, 1)), b.doc(node), span=b.span(node)
+    )
 
 
 def _score_line(b: TreeBuilder, node: Node) -> ast.ScoreLineDecl:
@@ -33,13 +35,21 @@ def claim(b: TreeBuilder, node: Node) -> ast.ClaimDecl:
 
 def build_bound(b: TreeBuilder, node: Node) -> ast.BoundDecl:
     """`bound "label": E`."""
-    return ast.BoundDecl(b.text(word(node, 0)), expression(b, sub(node, 1)), b.tags(sub(node, 2)), b.doc(node), span=b.span(node))
+    return ast.BoundDecl(
+        b.text(word(node, 0)), expression(b, sub(node, 1)), b.tags(sub(node, 2)), b.doc(node), span=b.span(node)
+    )
 
 
 def dominates(b: TreeBuilder, node: Node) -> ast.DominatesDecl:
     """`dominates "label": E, -E`."""
     *grades, tags = list(subs(node))
-    return ast.DominatesDecl(b.text(word(node, 0)), tuple(expression(b, grade) for grade in grades), b.tags(tags), b.doc(node), span=b.span(node))
+    return ast.DominatesDecl(
+        b.text(word(node, 0)),
+        tuple(expression(b, grade) for grade in grades),
+        b.tags(tags),
+        b.doc(node),
+        span=b.span(node),
+    )
 
 
 def example(b: TreeBuilder, node: Node) -> ast.ExampleDecl:
@@ -59,7 +69,9 @@ def _step(b: TreeBuilder, node: Node) -> ast.ExampleStep:
             return ast.PlayStepDecl(tuple(move(b, child) for child in subs(node)), span=b.span(node))
         case "run_step":
             passed = maybe(node, 1)
-            return ast.RunStepDecl(b.build_dotted(sub(node, 0)), () if passed is None else arguments(b, passed), span=b.span(node))
+            return ast.RunStepDecl(
+                b.build_dotted(sub(node, 0)), () if passed is None else arguments(b, passed), span=b.span(node)
+            )
         case "then_step":
             return ast.ThenStepDecl(expression(b, sub(node, 0)), span=b.span(node))
         case _:
@@ -73,7 +85,9 @@ def _setting(b: TreeBuilder, node: Node) -> ast.SetOption | ast.GivenStepDecl:
         case "given_step":
             return ast.GivenStepDecl(expression(b, sub(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
         case _:
-            return ast.GivenStepDecl(expression(b, sub(node, 0)), None, build_drawn_rows(b, sub(node, 1)), span=b.span(node))
+            return ast.GivenStepDecl(
+                expression(b, sub(node, 0)), None, build_drawn_rows(b, sub(node, 1)), span=b.span(node)
+            )
 
 
 def count_depth(b: TreeBuilder, node: Node) -> ast.CountDecl:
@@ -87,7 +101,9 @@ def count_all(b: TreeBuilder, node: Node) -> ast.CountDecl:
     return _build_count(b, node, COUNTED_THINGS[str(word(node, 0))], None, expression(b, sub(node, 1)))
 
 
-def _build_count(b: TreeBuilder, node: Node, what: CountedThing, depth: ast.Expr | None, expected: ast.Expr) -> ast.CountDecl:
+def _build_count(
+    b: TreeBuilder, node: Node, what: CountedThing, depth: ast.Expr | None, expected: ast.Expr
+) -> ast.CountDecl:
     label = b.maybe_text(maybe_word(node, 2))
     steps = tuple(_setting(b, step) for step in subs(sub(node, 3)) if step.data != "bad")
     return ast.CountDecl(what, depth, expected, label, steps, b.doc(node), span=b.span(node))
@@ -111,5 +127,8 @@ def unique(b: TreeBuilder, node: Node) -> ast.UniqueDecl:
 
 def relate(b: TreeBuilder, node: Node) -> ast.RelateDecl:
     """`relate Stones` and lines `take = remove`."""
-    pairs = tuple(ast.RelatedName(b.name(word(tree, 0)), b.name(word(tree, 1)), span=b.span(tree)) for tree in subs(node, "related"))
+    pairs = tuple(
+        ast.RelatedName(b.name(word(tree, 0)), b.name(word(tree, 1)), span=b.span(tree))
+        for tree in subs(node, "related")
+    )
     return ast.RelateDecl(b.name(word(node, 0)), pairs, b.doc(node), span=b.span(node))

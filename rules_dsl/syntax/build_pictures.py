@@ -1,4 +1,4 @@
-"""Parse tree → AST: how a state is drawn."""
+"""Parse tree → AST: pictures."""
 
 from __future__ import annotations
 

@@ -15,13 +15,23 @@ from rules_dsl.syntax.build_statements import clauses, parameter, parameters, st
 
 def action(b: TreeBuilder, node: Node) -> ast.ActionDecl:
     """`action pick(f: Fruit)`."""
-    name, given, tags, body = b.name(word(node, 0)), parameters(b, sub(node, 1)), b.tags(sub(node, 2)), clauses(b, sub(node, 3))
+    name, given, tags, body = (
+        b.name(word(node, 0)),
+        parameters(b, sub(node, 1)),
+        b.tags(sub(node, 2)),
+        clauses(b, sub(node, 3)),
+    )
     return ast.ActionDecl(name, given, body, tags, b.doc(node), span=b.span(node))
 
 
 def event(b: TreeBuilder, node: Node) -> ast.EventDecl:
     """`event chill`."""
-    name, given, tags, body = b.name(word(node, 0)), parameters(b, sub(node, 1)), b.tags(sub(node, 2)), clauses(b, sub(node, 3))
+    name, given, tags, body = (
+        b.name(word(node, 0)),
+        parameters(b, sub(node, 1)),
+        b.tags(sub(node, 2)),
+        clauses(b, sub(node, 3)),
+    )
     return ast.EventDecl(name, given, body, tags, b.doc(node), span=b.span(node))
 
 
@@ -44,7 +54,9 @@ def exception(b: TreeBuilder, node: Node) -> ast.ExceptionDecl:
 def whenever(b: TreeBuilder, node: Node) -> ast.WheneverDecl:
     """`whenever milestone(m: milestones): reached(m)`."""
     name, given, condition = b.name(word(node, 0)), parameters(b, sub(node, 1)), expression(b, sub(node, 2))
-    return ast.WheneverDecl(name, given, condition, clauses(b, sub(node, 4)), b.tags(sub(node, 3)), b.doc(node), span=b.span(node))
+    return ast.WheneverDecl(
+        name, given, condition, clauses(b, sub(node, 4)), b.tags(sub(node, 3)), b.doc(node), span=b.span(node)
+    )
 
 
 def play_main(b: TreeBuilder, node: Node) -> ast.PlayDecl:
@@ -60,7 +72,14 @@ def play_sub(b: TreeBuilder, node: Node) -> ast.PlayDecl:
 
 def end(b: TreeBuilder, node: Node) -> ast.EndDecl:
     """`end when C`, `goal C`."""
-    return ast.EndDecl(ENDING_KINDS[str(node.data)], expression(b, sub(node, 0)), None, b.tags(sub(node, 1)), b.doc(node), span=b.span(node))
+    return ast.EndDecl(
+        ENDING_KINDS[str(node.data)],
+        expression(b, sub(node, 0)),
+        None,
+        b.tags(sub(node, 1)),
+        b.doc(node),
+        span=b.span(node),
+    )
 
 
 def winner(b: TreeBuilder, node: Node) -> ast.EndDecl:

@@ -55,7 +55,9 @@ def _when(b: TreeBuilder, node: Node) -> ast.Stmt:
 def _for(b: TreeBuilder, node: Node) -> ast.Stmt:
     body = (child for child in node.children[2:] if isinstance(child, Tree))
     at_once = node.data == "at_once"
-    return ast.ForStmt(b.name(word(node, 0)), expression(b, sub(node, 1)), statements(b, body), at_once, span=b.span(node))
+    return ast.ForStmt(
+        b.name(word(node, 0)), expression(b, sub(node, 1)), statements(b, body), at_once, span=b.span(node)
+    )
 
 
 def _choose_value(b: TreeBuilder, node: Node) -> ast.Stmt:

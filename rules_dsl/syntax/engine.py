@@ -1,4 +1,4 @@
-"""The parser's tables, and the run of one block: each word becomes a keyword or a name by what can stand there."""
+"""The parser's tables, and parsing of one block; whether a word is a keyword depends on what can come next."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ def _takes_space(child: object) -> bool:
 def tables() -> Lark:
     """The grammar's tables. Making them takes longer than reading most games, so they are kept between processes."""
     grammar = files("rules_dsl.syntax").joinpath("grammar.lark").read_text(encoding="utf-8")
-    key = hashlib.sha256("\0".join([grammar, lark.__version__, sys.version, repr(STARTS), FORMAT]).encode("utf-8")).hexdigest()
+    key = hashlib.sha256(
+        "\0".join([grammar, lark.__version__, sys.version, repr(STARTS), FORMAT]).encode("utf-8")
+    ).hexdigest()
     return _restore(read_or_make(CACHE, key, lambda: _serialize(_build(grammar))))
 
 
@@ -87,7 +89,9 @@ def _restore(data: bytes) -> Lark:
 @cache
 def terminals() -> dict[str, str]:
     """Written form of each keyword and sign → its name in the grammar."""
-    return {str(terminal.pattern.value): terminal.name for terminal in tables().terminals if terminal.pattern is not None}
+    return {
+        str(terminal.pattern.value): terminal.name for terminal in tables().terminals if terminal.pattern is not None
+    }
 
 
 @cache
@@ -195,7 +199,9 @@ def _reads_as_keyword(tokens: Sequence[Token], position: int) -> bool:
     if text in _BEFORE_OF:
         return following == "of"
     if text == "put" and following == "[":
-        return not any(token.text in _SETTING for token in tokens[position:])  # `put [a, b] into d`, and not `put[a] = b`
+        return not any(
+            token.text in _SETTING for token in tokens[position:]
+        )  # `put [a, b] into d`, and not `put[a] = b`
     return following not in _SETS_A_NAME
 
 

@@ -1,4 +1,4 @@
-"""One canonical style: the tokens stay as they are, the layout is made anew."""
+"""The formatter: tokens stay, layout is made anew."""
 
 from __future__ import annotations
 
@@ -58,13 +58,17 @@ def _rows(name: str, lines: Sequence[str], first: int) -> list[SourceRow]:
 
 
 def _literate(source: SourceFile, lines: Sequence[str]) -> Iterator[str]:
-    """Prose as it is, each stretch of code formatted."""
+    """Format the code of a literate file; prose stays."""
     flags, at = code_lines(source.text), 0
     for is_code, stretch in groupby(flags):
         length = len(list(stretch))
         part = lines[at : at + length]
         at += length
-        continues = is_code and any(line.strip() for line in part) and next(line for line in part if line.strip()).startswith(" ")
+        continues = (
+            is_code
+            and any(line.strip() for line in part)
+            and next(line for line in part if line.strip()).startswith(" ")
+        )
         yield from _format_rows(_rows(source.name, part, at - length + 1)) if is_code and not continues else part
 
 
@@ -73,7 +77,9 @@ def _format_rows(rows: Sequence[SourceRow]) -> list[str]:
     codes = [entry for entry in space_entries if isinstance(entry, CodeLine)]
     known = _kinds(codes)
     tokens = {id(code): _leaves(code, known) for code in codes}
-    space_entries = _space_entries(space_entries, {code.block for code in codes if code.level > 0 or len(_lay_out(code, tokens[id(code)])) > 1})
+    space_entries = _space_entries(
+        space_entries, {code.block for code in codes if code.level > 0 or len(_lay_out(code, tokens[id(code)])) > 1}
+    )
     texts = _texts(codes, tokens, space_entries)
     lines: list[str] = []
     for run in _runs(space_entries):
@@ -118,7 +124,11 @@ def _opens(last: CodeLine | None, before: Entry, rest: Sequence[Entry]) -> bool:
     """Would a blank line stand right below the line that opens a block?"""
     following = next((entry for entry in rest if not isinstance(entry, Blank)), None)
     return (
-        before is last and last is not None and following is not None and not isinstance(following, Blank) and following.level > last.level
+        before is last
+        and last is not None
+        and following is not None
+        and not isinstance(following, Blank)
+        and following.level > last.level
     )
 
 
@@ -157,7 +167,9 @@ def _run_lines(run: Sequence[Entry], texts: Mapping[int, list[str]]) -> list[str
     return behind(pairs)
 
 
-def _texts(codes: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]], result: Sequence[Entry]) -> dict[int, list[str]]:
+def _texts(
+    codes: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]], result: Sequence[Entry]
+) -> dict[int, list[str]]:
     """For each line of code what stands on paper."""
     for run in _runs(result):
         _align_run([entry for entry in run if isinstance(entry, CodeLine)], tokens)
@@ -205,7 +217,7 @@ def _align_run(run: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]]) -> N
 
 
 def _column_kind(code: CodeLine) -> str:
-    """What is aligned in a line and its neighbours of the same kind: `reason`, `colon type`, … or nothing."""
+    """What is aligned in a line and its neighbours: `reason`, `colon type`, … or nothing."""
     head = code.line.first.text
     if code.level > 0:
         return "reason" if head in REASONED else "colon" if code.keyword in ("state", "score") else ""

@@ -1,4 +1,4 @@
-"""Columns: reasons of `needs`, types of variables, values of scores, cells of tables, comments behind lines."""
+"""Aligned columns: reasons of `needs`, types of variables, values of scores, cells of tables, comments behind lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,13 @@ def reason_at(reason: Sequence[TokenLeaf]) -> int:
     depth = 0
     for index, leaf in enumerate(reason):
         depth += (leaf.token.kind == SIGN) * ((leaf.text in "([{") - (leaf.text in ")]}"))
-        if depth == 0 and index > 0 and leaf.token.kind == TEXT and ends_value(reason[index - 1]) and reason[index - 2].text != "@":
+        if (
+            depth == 0
+            and index > 0
+            and leaf.token.kind == TEXT
+            and ends_value(reason[index - 1])
+            and reason[index - 2].text != "@"
+        ):
             return index
     return -1
 
@@ -27,8 +33,10 @@ def with_gap(result: list[TokenLeaf], index: int, gap: str) -> list[TokenLeaf]:
     return [replace(leaf, gap=gap) if number == index else leaf for number, leaf in enumerate(result)]
 
 
-def align_run(run: Sequence[list[TokenLeaf]], indent: int, where: Callable[[Sequence[TokenLeaf]], int], least: int) -> list[list[TokenLeaf]]:
-    """Lines in which the token at `where` stands in one column; lines too wide for it take the least space."""
+def align_run(
+    run: Sequence[list[TokenLeaf]], indent: int, where: Callable[[Sequence[TokenLeaf]], int], least: int
+) -> list[list[TokenLeaf]]:
+    """Align the token at `where`; lines that are too wide for it take the least space."""
     marks = [where(result) for result in run]
     widths = [_width(result, mark, indent, least) for result, mark in zip(run, marks, strict=True)]
     widest = max(widths, default=0)
@@ -57,7 +65,9 @@ def after_colon(result: Sequence[TokenLeaf]) -> int:
 
 def sign_at(text: str) -> Callable[[Sequence[TokenLeaf]], int]:
     """Finds the first such sign of a line."""
-    return lambda tokens: next((index for index, leaf in enumerate(tokens) if leaf.text == text and leaf.token.kind == SIGN), -1)
+    return lambda tokens: next(
+        (index for index, leaf in enumerate(tokens) if leaf.text == text and leaf.token.kind == SIGN), -1
+    )
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
@@ -101,7 +111,10 @@ def table_rows(rows: Sequence[Sequence[TextCell]]) -> list[str]:
     widths = [max(len(cell.text) for cell in column) for column in columns]
     numeric = [False, *[len(column) > 1 and all(cell.is_number for cell in column[1:]) for column in columns[1:]]]
     return [
-        "  ".join(_pad_cell(cell, width, right) for cell, width, right in zip(row, widths, numeric, strict=True)).rstrip() for row in rows
+        "  ".join(
+            _pad_cell(cell, width, right) for cell, width, right in zip(row, widths, numeric, strict=True)
+        ).rstrip()
+        for row in rows
     ]
 
 

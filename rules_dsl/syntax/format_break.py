@@ -1,4 +1,4 @@
-"""One logical line on paper: spaces between tokens, and where it is broken when it is too wide."""
+"""Layout of one logical line: spaces between tokens, and line breaks if it is too wide."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class TokenLeaf:
 
 @dataclass(frozen=True, slots=True)
 class BracketGroup:
-    """A bracket with what stands in it."""
+    """A bracket and its contents."""
 
     opening: TokenLeaf
     pieces: tuple[Piece, ...]
@@ -103,7 +103,10 @@ def ends_value(leaf: TokenLeaf) -> bool:
 
 
 def leaves_of(
-    tokens: Sequence[Token], kinds: Mapping[tuple[int, int], str], inner: Mapping[tuple[int, int], tuple[Inner, ...]], padded: bool
+    tokens: Sequence[Token],
+    kinds: Mapping[tuple[int, int], str],
+    inner: Mapping[tuple[int, int], tuple[Inner, ...]],
+    padded: bool,
 ) -> list[TokenLeaf]:
     """The tokens of a line with their spaces."""
     result: list[TokenLeaf] = []
@@ -111,7 +114,9 @@ def leaves_of(
         place = (token.line, token.column)
         before, earlier = (result[-1] if result else None), (result[-2] if len(result) > 1 else None)
         begins = before is not None and token.line > before.token.line
-        result.append(TokenLeaf(token, kinds.get(place, ""), gap(before, earlier, token, padded), begins, inner.get(place, ())))
+        result.append(
+            TokenLeaf(token, kinds.get(place, ""), gap(before, earlier, token, padded), begins, inner.get(place, ()))
+        )
     return result
 
 
@@ -136,7 +141,12 @@ Split = Callable[[Sequence[Piece], int], list[Sequence[Piece]]]
 
 
 def _is(piece: Piece, *texts: str) -> bool:
-    return isinstance(piece, TokenLeaf) and piece.text in texts and piece.token.kind in (SIGN, WORD) and piece.kind != "NAME"
+    return (
+        isinstance(piece, TokenLeaf)
+        and piece.text in texts
+        and piece.token.kind in (SIGN, WORD)
+        and piece.kind != "NAME"
+    )
 
 
 def _split(pieces: Sequence[Piece], ends: Callable[[int], bool]) -> list[Sequence[Piece]]:
@@ -195,7 +205,9 @@ def _at_comments(pieces: Sequence[Piece]) -> list[Sequence[Piece]]:
 
 
 def _at_line_ends(pieces: Sequence[Piece]) -> list[Sequence[Piece]]:
-    return _split(pieces, lambda index: first_leaf(pieces[index + 1]).begins_line or bool(last_leaf(pieces[index]).comments))
+    return _split(
+        pieces, lambda index: first_leaf(pieces[index + 1]).begins_line or bool(last_leaf(pieces[index]).comments)
+    )
 
 
 OUTSIDE: tuple[Split, ...] = (
@@ -223,7 +235,11 @@ INSIDE: tuple[Split, ...] = (
 def _refine_segments(segments: list[Sequence[Piece]], splits: Sequence[Split], column: int) -> list[Sequence[Piece]]:
     """Segments cut further, by the weakest joint first, until each fits or has no joint."""
     for split in splits:
-        segments = [part for segment in segments for part in (split(segment, column) if column + len(flat(segment)) > WIDTH else [segment])]
+        segments = [
+            part
+            for segment in segments
+            for part in (split(segment, column) if column + len(flat(segment)) > WIDTH else [segment])
+        ]
     return segments
 
 
@@ -293,7 +309,7 @@ def _opening_comments(group: BracketGroup, lines: list[str], indent: int) -> lis
 
 
 def _lay_body(group: BracketGroup, indent: int) -> list[str]:
-    """What stands in an open bracket, line by line."""
+    """The contents of an open bracket, line by line."""
     if not group.pieces:
         return []
     segments: list[Sequence[Piece]] = _at_line_ends(group.pieces) if group.stays_open else [group.pieces]

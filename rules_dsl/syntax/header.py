@@ -26,7 +26,7 @@ class HeaderParts:
     met: set[str] = field(default_factory=set)
 
     def expect(self, keyword: str) -> None:
-        """A block with this keyword stands in the file, right or wrong."""
+        """Record that the file has a block with this keyword, faulty or not."""
         self.met.add(keyword)
 
     def take(self, b: TreeBuilder, node: Node) -> None:
@@ -39,11 +39,17 @@ class HeaderParts:
     def _take_version(self, b: TreeBuilder, node: Node) -> None:
         number, span = int(word(node, 0)), b.span(node)
         if self.version is not None:
-            self.report(finding("E0214", "`rules` occurs twice", span, repair="remove one").also(self.version[1], "first here"))
+            self.report(
+                finding("E0214", "`rules` occurs twice", span, repair="remove one").also(self.version[1], "first here")
+            )
         elif number != VERSION:
             self.report(
                 finding(
-                    "E0213", f"there is no version {number} of the language", span, reason="the only version is 1", repair="write `rules 1`"
+                    "E0213",
+                    f"there is no version {number} of the language",
+                    span,
+                    reason="the only version is 1",
+                    repair="write `rules 1`",
                 )
             )
         self.version = self.version or (number, span)
@@ -52,12 +58,14 @@ class HeaderParts:
         kind, name, title = FILE_KINDS[str(word(node, 0))], b.name(word(node, 1)), b.maybe_text(maybe_word(node, 2))
         made = ast.Header(VERSION, kind, name, title, b.doc(node), span=b.span(node))
         if self.named is not None:
-            twice = finding("E0214", f"a file has one name, `{name}` is the second", made.span, repair="remove one of the two lines")
+            twice = finding(
+                "E0214", f"a file has one name, `{name}` is the second", made.span, repair="remove one of the two lines"
+            )
             self.report(twice.also(self.named.span, "first here"))
         self.named = self.named or made
 
     def header(self) -> ast.Header | None:
-        """The header, once all blocks were seen; reports what is missing."""
+        """The header after all blocks; reports what is missing."""
         start = Span(self.file, 1, 1, 1, 1)
         if "rules" not in self.met:
             fix = Fix(start, "rules 1\n")

@@ -1,4 +1,4 @@
-"""The words of the language: one line each, read by the lexer, the messages and the documentation."""
+"""The keywords of the language, for lexer, messages and documentation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Indentation of logical lines: every line stands at a level that was opened before."""
+"""Checks indentation: every line is at a level that was opened before."""
 
 from __future__ import annotations
 

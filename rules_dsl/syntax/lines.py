@@ -1,4 +1,4 @@
-"""Tokens to logical lines: what belongs together although it stands on several lines, and how deep it is indented."""
+"""Joins tokens to logical lines, with their indentation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from rules_dsl.syntax.keywords import LINE_STARTS
 from rules_dsl.syntax.tokens import COMMENT, DOC, INT, LABEL, SIGN, TEXT, WORD, Token
 
 DEEPEST_BRACKETS = 60
-CONTINUING_SIGNS = frozenset({"..", "->", "==", "!=", "<=", ">=", "+=", "-=", "+", "-", "*", "/", "%", "<", ">", "=", ",", "|"})
+CONTINUING_SIGNS = frozenset(
+    {"..", "->", "==", "!=", "<=", ">=", "+=", "-=", "+", "-", "*", "/", "%", "<", ">", "=", ",", "|"}
+)
 CONTINUING_WORDS = frozenset({"and", "or", "not", "implies", "in", "if", "by"})
 COLON_CONTINUES = frozenset({"claim", "bound", "dominates", "rule", "whenever"})
 CLAUSES = frozenset({"needs", "ensures", "does"})
@@ -104,7 +106,9 @@ class LineJoiner:
         if indent <= self.indent or self.held[-1].text != "=" or self.held[-1].kind != SIGN:
             return False
         starts = self.held[0].text
-        return (first.text == "let" and first.kind == WORD) or (starts == "given" and (first.kind == TEXT or first.text == "legend"))
+        return (first.text == "let" and first.kind == WORD) or (
+            starts == "given" and (first.kind == TEXT or first.text == "legend")
+        )
 
     def _bracket(self, token: Token) -> None:
         if token.kind != SIGN:
@@ -155,13 +159,19 @@ def _starts_line(tokens: Sequence[Token]) -> bool:
     """Does a statement or a clause begin here, although a bracket above is open?"""
     if tokens[0].kind != WORD:
         return False
-    return tokens[0].text in LINE_STARTS or (len(tokens) > 1 and tokens[1].kind == SIGN and tokens[1].text in ("=", "+=", "-="))
+    return tokens[0].text in LINE_STARTS or (
+        len(tokens) > 1 and tokens[1].kind == SIGN and tokens[1].text in ("=", "+=", "-=")
+    )
 
 
 def _report_unclosed(opening: Token, file: str) -> Diagnostic:
     closing = CLOSING[opening.text]
     return finding(
-        "E0205", f"this `{opening.text}` is never closed", opening.span(file), "opened here", repair=f"write `{closing}` where it ends"
+        "E0205",
+        f"this `{opening.text}` is never closed",
+        opening.span(file),
+        "opened here",
+        repair=f"write `{closing}` where it ends",
     )
 
 

@@ -1,4 +1,7 @@
-"""Where the parser stopped, turned into what is wrong and how to write it: the first reading that fits is told."""
+"""Explains syntax errors: what is wrong where the parser stopped, and how to write it.
+
+The first explanation that fits is used.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,7 @@ READINGS: tuple[Reading, ...] = (
 
 
 def explain(file: str, lines: Sequence[LogicalLine], refusal: ParserRefusal) -> LayoutMistake:
-    """What is wrong at the place where the parser stopped, and which line to leave out."""
+    """What is wrong where the parser stopped, and which line to leave out."""
     place = place_of(file, lines, refusal)
     for reading in READINGS:
         result = reading(place)
@@ -86,7 +89,11 @@ def _report_unexpected(place: ParsePlace) -> Diagnostic:
     wanted = " or ".join(_list_wanted(place)[:6]) or "nothing more"
     if place.can_take_line_end and place.token is not None:
         return finding(
-            "E0201", shown, place.span, reason=f"expected{after}: {wanted}", repair=f"end the line before `{place.text}`, or remove it"
+            "E0201",
+            shown,
+            place.span,
+            reason=f"expected{after}: {wanted}",
+            repair=f"end the line before `{place.text}`, or remove it",
         )
     return finding("E0201", shown, place.span, reason=f"expected{after}: {wanted}", repair=f"write {wanted}")
 
@@ -100,7 +107,13 @@ def _list_wanted(place: ParsePlace) -> list[str]:
         return [*words, "a type"]
     if place.before_operand:
         return [*words, "an expression"]
-    words += ["a name"] * ("NAME" in place.expected) + ["a text"] * ("TEXT" in place.expected) + ["a number"] * (place.expected == {"INT"})
+    words += (
+        ["a name"] * ("NAME" in place.expected)
+        + ["a text"] * ("TEXT" in place.expected)
+        + ["a number"] * (place.expected == {"INT"})
+    )
     if place.after_operand:
         return [*words, "an operator"]
-    return words + [f"`{list_spellings()[kind]}`" for kind in sorted(place.expected) if kind in list_spellings() and kind != "_NL"]
+    return words + [
+        f"`{list_spellings()[kind]}`" for kind in sorted(place.expected) if kind in list_spellings() and kind != "_NL"
+    ]

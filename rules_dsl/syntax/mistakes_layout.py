@@ -1,4 +1,4 @@
-"""Mistakes of lines and levels: what is indented, what should be, and how blocks open."""
+"""Mistakes of layout: indentation and openers of blocks."""
 
 from __future__ import annotations
 
@@ -78,7 +78,12 @@ def find_missing_indent(place: ParsePlace) -> LayoutMistake | None:
 
 def block_indented(place: ParsePlace) -> Diagnostic | None:
     """A word that starts a block, but not at column 0."""
-    if place.head not in BLOCKS or place.kind == "_DEDENT" or (place.number == 0 and place.position > 0) or place.line.indent == 0:
+    if (
+        place.head not in BLOCKS
+        or place.kind == "_DEDENT"
+        or (place.number == 0 and place.position > 0)
+        or place.line.indent == 0
+    ):
         return None
     if _is_statement(place) or place.position > 1 or (place.position == 1 and place.kind != "NAME"):
         return None
@@ -94,7 +99,9 @@ def block_indented(place: ParsePlace) -> Diagnostic | None:
 
 def colon_after_opener(place: ParsePlace) -> Diagnostic | None:
     """`when c:`, `does:`, `when c then`."""
-    if place.head not in OPENERS or not (place.text == ":" or (place.text in ("then", "do", "times") and place.kind == "NAME")):
+    if place.head not in OPENERS or not (
+        place.text == ":" or (place.text in ("then", "do", "times") and place.kind == "NAME")
+    ):
         return None
     if not place.can_take_line_end:
         return None
@@ -114,7 +121,9 @@ def sign_after_first_word(place: ParsePlace) -> Diagnostic | None:
     if place.position != 1 or place.text not in NO_SIGN_AFTER.get(place.head, ()):
         return None
     sign = "colon" if place.text == ":" else f"`{place.text}`"
-    return finding("E0220", f"`{place.head}` has no {sign}", place.span, repair=f"remove the {sign}", fix=Fix(place.span, ""))
+    return finding(
+        "E0220", f"`{place.head}` has no {sign}", place.span, repair=f"remove the {sign}", fix=Fix(place.span, "")
+    )
 
 
 def end_in_play(place: ParsePlace) -> Diagnostic | None:
@@ -149,7 +158,13 @@ def braces_around_block(place: ParsePlace) -> Diagnostic | None:
     """`when c {`."""
     if place.text != "{" or not place.can_take_line_end or place.head not in OPENERS:
         return None
-    return finding("E0254", "a block has no braces", place.span, reason="the indented lines are the block", repair="remove `{` and `}`")
+    return finding(
+        "E0254",
+        "a block has no braces",
+        place.span,
+        reason="the indented lines are the block",
+        repair="remove `{` and `}`",
+    )
 
 
 def semicolon(place: ParsePlace) -> Diagnostic | None:
@@ -157,7 +172,9 @@ def semicolon(place: ParsePlace) -> Diagnostic | None:
     if place.text != ";":
         return None
     if place.open_bracket is not None:
-        return finding("E0252", "commas separate the items in brackets", place.span, repair="write `,`", fix=Fix(place.span, ","))
+        return finding(
+            "E0252", "commas separate the items in brackets", place.span, repair="write `,`", fix=Fix(place.span, ",")
+        )
     return finding(
         "E0252",
         "lines do not end in a semicolon",
@@ -208,7 +225,12 @@ def expression_as_statement(place: ParsePlace) -> Diagnostic | None:
 
 def line_too_many(place: ParsePlace) -> Diagnostic | None:
     """A line where the block above is complete."""
-    if place.position != 0 or place.number == 0 or place.expected - {"_DEDENT", "BAD", "ELSE", "AT"} or place.kind == "_DEDENT":
+    if (
+        place.position != 0
+        or place.number == 0
+        or place.expected - {"_DEDENT", "BAD", "ELSE", "AT"}
+        or place.kind == "_DEDENT"
+    ):
         return None
     opener = place.lines[0].first
     what = (
@@ -236,7 +258,12 @@ def _is_statement(place: ParsePlace) -> bool:
 
 def clause_misplaced(place: ParsePlace) -> Diagnostic | None:
     """`needs` among statements."""
-    if place.head not in ("needs", "ensures", "does") or "DOES" in place.expected or place.position != 1 or place.number == 0:
+    if (
+        place.head not in ("needs", "ensures", "does")
+        or "DOES" in place.expected
+        or place.position != 1
+        or place.number == 0
+    ):
         return None
     return finding(
         "E0235",
@@ -254,7 +281,11 @@ def line_word_misspelled(place: ParsePlace) -> Diagnostic | None:
     if place.position == 1 and not place.can_be("+="):
         return None
     if place.position == 0:
-        candidates = [list_spellings()[kind] for kind in place.expected if kind in list_spellings() and list_spellings()[kind].isalpha()]
+        candidates = [
+            list_spellings()[kind]
+            for kind in place.expected
+            if kind in list_spellings() and list_spellings()[kind].isalpha()
+        ]
     else:
         candidates = sorted(STATEMENT_WORDS - {"if", "while"} | set(CLAUSE_WORDS))
     if place.head in candidates:
@@ -263,4 +294,10 @@ def line_word_misspelled(place: ParsePlace) -> Diagnostic | None:
     if guess is None:
         return None
     span = place.line.first.span(place.file)
-    return finding("E0228", f"`{place.head}` does not start a line here", span, repair=f"did you mean `{guess}`?", fix=Fix(span, guess))
+    return finding(
+        "E0228",
+        f"`{place.head}` does not start a line here",
+        span,
+        repair=f"did you mean `{guess}`?",
+        fix=Fix(span, guess),
+    )

@@ -24,7 +24,12 @@ def sets_instead_of_compares(place: ParsePlace) -> Diagnostic | None:
     if place.text != "=" or not place.after_operand or not place.can_be("=="):
         return None
     return finding(
-        "E0202", "`=` does not compare", place.span, reason="`=` sets, `==` compares", repair="write `==`", fix=Fix(place.span, "==")
+        "E0202",
+        "`=` does not compare",
+        place.span,
+        reason="`=` sets, `==` compares",
+        repair="write `==`",
+        fix=Fix(place.span, "=="),
     )
 
 
@@ -40,14 +45,28 @@ def sets_inside_fold(place: ParsePlace) -> Diagnostic | None:
     if len(inner) < 2 or inner[0].kind != WORD or inner[1].text != "=":
         return None
     span = inner[1].span(place.file)
-    return finding("E0202", "`=` does not compare", span, reason="`=` sets, `==` compares", repair="write `==`", fix=Fix(span, "=="))
+    return finding(
+        "E0202",
+        "`=` does not compare",
+        span,
+        reason="`=` sets, `==` compares",
+        repair="write `==`",
+        fix=Fix(span, "=="),
+    )
 
 
 def compares_instead_of_sets(place: ParsePlace) -> Diagnostic | None:
     """`x == 3` as a statement, `let x == 3`."""
     if place.text != "==" or not place.can_be("="):
         return None
-    return finding("E0203", "`==` does not set", place.span, reason="`=` sets, `==` compares", repair="write `=`", fix=Fix(place.span, "="))
+    return finding(
+        "E0203",
+        "`==` does not set",
+        place.span,
+        reason="`=` sets, `==` compares",
+        repair="write `=`",
+        fix=Fix(place.span, "="),
+    )
 
 
 def find_chained_comparison(place: ParsePlace) -> Diagnostic | None:
@@ -72,7 +91,12 @@ def comma_before_closing(place: ParsePlace) -> Diagnostic | None:
         return None
     span = previous.span(place.file)
     return finding(
-        "E0211", "no item follows this comma", span, reason="a comma is followed by another item", repair="remove the comma", fix=Fix(span, "")
+        "E0211",
+        "no item follows this comma",
+        span,
+        reason="a comma is followed by another item",
+        repair="remove the comma",
+        fix=Fix(span, ""),
     )
 
 
@@ -80,17 +104,32 @@ def result_type_after_colon(place: ParsePlace) -> Diagnostic | None:
     """`define f(x: T): R = e`."""
     if place.text != ":" or not place.can_be("->"):
         return None
-    return finding("E0257", "the result type comes after `->`", place.span, repair="write `->`", fix=Fix(place.span, " ->"))
+    return finding(
+        "E0257", "the result type comes after `->`", place.span, repair="write `->`", fix=Fix(place.span, " ->")
+    )
 
 
 def sets_missing(place: ParsePlace) -> Diagnostic | None:
     """`define f(x) x + 1`, `option n: 1..3`."""
-    if not place.can_be("=") or place.text == "=" or place.position < 1 or place.can_take_line_end or place.open_bracket:
+    if (
+        not place.can_be("=")
+        or place.text == "="
+        or place.position < 1
+        or place.can_take_line_end
+        or place.open_bracket
+    ):
         return None
     if place.number > 0 and place.head not in ("let", "given", "option") and len(place.expected) > 1:
         return None
-    what = {"option": "its default", "define": "its expression", "let": "its value", "type": "what it is"}.get(place.head, "its value")
-    return finding("E0255", f"`=` and {what} are missing", _gap(place) if place.at_line_end else place.span, repair=f"write `=` and {what}")
+    what = {"option": "its default", "define": "its expression", "let": "its value", "type": "what it is"}.get(
+        place.head, "its value"
+    )
+    return finding(
+        "E0255",
+        f"`=` and {what} are missing",
+        _gap(place) if place.at_line_end else place.span,
+        repair=f"write `=` and {what}",
+    )
 
 
 def tag_sign_missing(place: ParsePlace) -> Diagnostic | None:
@@ -98,7 +137,11 @@ def tag_sign_missing(place: ParsePlace) -> Diagnostic | None:
     if place.text != "rule" or not place.can_be("@"):
         return None
     return finding(
-        "E0201", "the paragraph of the rulebook is written `@rule`", place.span, repair="write `@rule`", fix=Fix(place.span, "@rule")
+        "E0201",
+        "the paragraph of the rulebook is written `@rule`",
+        place.span,
+        repair="write `@rule`",
+        fix=Fix(place.span, "@rule"),
     )
 
 
@@ -107,7 +150,9 @@ def several_in_round_brackets(place: ParsePlace) -> Diagnostic | None:
     opening = place.open_bracket
     if place.text != "," or not place.after_operand or opening is None or opening.text != "(" or place.can_be(","):
         return None
-    diagnostic = finding("E0201", "round brackets hold one value", place.span, repair="write `[a, b]` for a list or `{a, b}` for a set")
+    diagnostic = finding(
+        "E0201", "round brackets hold one value", place.span, repair="write `[a, b]` for a list or `{a, b}` for a set"
+    )
     return diagnostic.also(opening.span(place.file), "opened here")
 
 
@@ -130,7 +175,11 @@ def comma_missing(place: ParsePlace) -> Diagnostic | None:
         return None
     gap = _gap(place)
     return finding(
-        "E0219", f"a comma is missing before `{place.text}`", place.span, repair="write `,` between the items", fix=Fix(gap, ",")
+        "E0219",
+        f"a comma is missing before `{place.text}`",
+        place.span,
+        repair="write `,` between the items",
+        fix=Fix(gap, ","),
     )
 
 
@@ -151,7 +200,9 @@ def type_missing(place: ParsePlace) -> Diagnostic | None:
     if place.text not in ("=", ",", ")") or not place.can_be(":") or place.after_operand:
         return None
     name = place.previous.text if place.previous else ""
-    return finding("E0234", f"`{name}` has no type", place.span, repair=f"write `{name}: TYPE = …`, for example `{name}: 0..9 = 0`")
+    return finding(
+        "E0234", f"`{name}` has no type", place.span, repair=f"write `{name}: TYPE = …`, for example `{name}: 0..9 = 0`"
+    )
 
 
 def label_wrong(place: ParsePlace) -> Diagnostic | None:
@@ -159,14 +210,26 @@ def label_wrong(place: ParsePlace) -> Diagnostic | None:
     if "LABEL" not in place.expected or place.position != 0:
         return None
     reason = "each line of a score is `label: expression`, the label made of plain words"
-    return finding("E0204", "this line has no label", place.line.first.span(place.file), reason=reason, repair="write `label: expression`")
+    return finding(
+        "E0204",
+        "this line has no label",
+        place.line.first.span(place.file),
+        reason=reason,
+        repair="write `label: expression`",
+    )
 
 
 def enum_comma(place: ParsePlace) -> Diagnostic | None:
     """`type X = A, B`."""
-    if place.text not in (",", "or") or place.head not in ("type", "open", "private", "reading") or not place.can_be("|"):
+    if (
+        place.text not in (",", "or")
+        or place.head not in ("type", "open", "private", "reading")
+        or not place.can_be("|")
+    ):
         return None
-    return finding("E0259", "the values of a type are separated by `|`", place.span, repair="write `|`", fix=Fix(place.span, " |"))
+    return finding(
+        "E0259", "the values of a type are separated by `|`", place.span, repair="write `|`", fix=Fix(place.span, " |")
+    )
 
 
 def value_choice_without_else(place: ParsePlace) -> Diagnostic | None:
@@ -200,7 +263,13 @@ def operator_at_line_start(place: ParsePlace) -> Diagnostic | None:
 def players_in_number(place: ParsePlace) -> Diagnostic | None:
     """`players 2`."""
     previous = place.previous
-    if place.head != "players" or not place.at_line_end or previous is None or previous.kind != INT or not place.can_be(".."):
+    if (
+        place.head != "players"
+        or not place.at_line_end
+        or previous is None
+        or previous.kind != INT
+        or not place.can_be("..")
+    ):
         return None
     repair = f"write `players {previous.text}..{previous.text}`, or their names: `players Anna, Ben`"
     return finding("E0223", "how many players there may be is a range", previous.span(place.file), repair=repair)
@@ -233,7 +302,10 @@ def text_expected(place: ParsePlace) -> Diagnostic | None:
         return None
     rest = " ".join(token.text for token in place.line.tokens[place.position :] if token.text != ":")
     return finding(
-        "E0250", "a text in double quotes is expected here", place.span, repair=f'write "{rest[:40]}"' if rest else "write a text"
+        "E0250",
+        "a text in double quotes is expected here",
+        place.span,
+        repair=f'write "{rest[:40]}"' if rest else "write a text",
     )
 
 
@@ -267,7 +339,12 @@ def operator_missing(place: ParsePlace) -> Diagnostic | None:
 def operand_missing(place: ParsePlace) -> Diagnostic | None:
     """`a + * b`, `(a and)`."""
     previous = place.previous
-    if not place.before_operand or previous is None or place.can_be("deck") or (place.is_operand and place.kind not in JOINING):
+    if (
+        not place.before_operand
+        or previous is None
+        or place.can_be("deck")
+        or (place.is_operand and place.kind not in JOINING)
+    ):
         return None
     return finding(
         "E0128",

@@ -1,4 +1,4 @@
-"""Mistakes of words: words of other languages, reserved words, words that are almost right."""
+"""Mistakes of words: words of other languages, reserved words, misspellings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,17 @@ from rules_dsl.syntax.tokens import WORD
 ELSE_IF = frozenset({"elif", "elsif", "elseif"})
 DECLARERS = frozenset({"var", "const", "set", "local", "val"})
 SETTING_SIGNS = frozenset({"=", "+=", "-="})
-FOREIGN_OPERATORS = {"is": "==", "equals": "==", "isnt": "!=", "mod": "%", "div": "/", "xor": "!=", "plus": "+", "minus": "-", "times": "*"}
+FOREIGN_OPERATORS = {
+    "is": "==",
+    "equals": "==",
+    "isnt": "!=",
+    "mod": "%",
+    "div": "/",
+    "xor": "!=",
+    "plus": "+",
+    "minus": "-",
+    "times": "*",
+}
 SIMILAR_BLOCKS = {
     "def": "define",
     "function": "define",
@@ -72,7 +82,10 @@ def unknown_block(file: str, line: LogicalLine) -> Diagnostic:
     span = first.span(file)
     if line.indent > 0:
         return finding(
-            "E0208", "this line is indented, but no block is above it", span, repair="start with `rules 1` at the beginning of the line"
+            "E0208",
+            "this line is indented, but no block is above it",
+            span,
+            repair="start with `rules 1` at the beginning of the line",
         )
     guess = SIMILAR_BLOCKS.get(first.text.lower()) or nearest(first.text, BLOCKS)
     if guess is not None and first.kind == WORD:
@@ -116,10 +129,20 @@ def statement_of_another_language(place: ParsePlace) -> Diagnostic | None:
     if head == "if" and place.position == 0:
         repair = "write `when` for a condition on statements"
         return finding(
-            "E0224", "`if` does not start a statement", span, reason="`if … else` chooses a value", repair=repair, fix=Fix(span, "when")
+            "E0224",
+            "`if` does not start a statement",
+            span,
+            reason="`if … else` chooses a value",
+            repair=repair,
+            fix=Fix(span, "when"),
         )
     if head == "while" and place.position == 1:
-        return finding("E0225", "there is no `while` loop", span, repair="write `loop until not (…)` in a play, `for x in S` elsewhere")
+        return finding(
+            "E0225",
+            "there is no `while` loop",
+            span,
+            repair="write `loop until not (…)` in a play, `for x in S` elsewhere",
+        )
     if head == "return" and place.position == 1:
         return _return(span)
     if head in DECLARERS and place.position == 1 and place.kind == "NAME":
@@ -151,23 +174,38 @@ def foreign_operator(place: ParsePlace) -> Diagnostic | None:
     if not place.after_operand or place.text not in FOREIGN_OPERATORS or place.kind != "NAME":
         return None
     right = FOREIGN_OPERATORS[place.text]
-    return finding("E0256", f"`{place.text}` is written `{right}`", place.span, repair=f"write `{right}`", fix=Fix(place.span, right))
+    return finding(
+        "E0256",
+        f"`{place.text}` is written `{right}`",
+        place.span,
+        repair=f"write `{right}`",
+        fix=Fix(place.span, right),
+    )
 
 
 def range_with_to(place: ParsePlace) -> Diagnostic | None:
     """`0 to 9`."""
     if place.text not in ("to", "through", "upto") or "PLUS" not in place.expected:
         return None
-    return finding("E0229", "a range is written with two dots", place.span, repair="write `0..9`", fix=Fix(place.span, ".."))
+    return finding(
+        "E0229", "a range is written with two dots", place.span, repair="write `0..9`", fix=Fix(place.span, "..")
+    )
 
 
 def for_each(place: ParsePlace) -> Diagnostic | None:
     """`for each x in S`."""
     previous = place.previous
-    if previous is None or previous.text not in ("each", "all", "every") or not place.can_be("in") or place.kind != "NAME":
+    if (
+        previous is None
+        or previous.text not in ("each", "all", "every")
+        or not place.can_be("in")
+        or place.kind != "NAME"
+    ):
         return None
     span = previous.span(place.file)
-    return finding("E0256", f"`for` needs no `{previous.text}`", span, repair=f"write `for {place.text} in …`", fix=Fix(span, ""))
+    return finding(
+        "E0256", f"`for` needs no `{previous.text}`", span, repair=f"write `for {place.text} in …`", fix=Fix(span, "")
+    )
 
 
 def find_reserved_name(place: ParsePlace) -> Diagnostic | None:
@@ -188,14 +226,22 @@ def find_reserved_name(place: ParsePlace) -> Diagnostic | None:
 
 def _report_reserved(word: str, span: Span) -> Diagnostic:
     message = f"`{word}` is a word of the language and cannot be a name"
-    return finding("E0218", message, span, reason=f"`{word}`: {RESERVED[word]}", repair=f"choose another name, for example `{word}_`")
+    return finding(
+        "E0218",
+        message,
+        span,
+        reason=f"`{word}`: {RESERVED[word]}",
+        repair=f"choose another name, for example `{word}_`",
+    )
 
 
 def until_not(place: ParsePlace) -> Diagnostic | None:
     """`loop while c`."""
     if place.text != "while" or not place.can_be("until") or place.open_bracket is not None:
         return None
-    return finding("E0225", "a loop has no `while`", place.span, repair="write `until not (…)`", fix=Fix(place.span, "until not"))
+    return finding(
+        "E0225", "a loop has no `while`", place.span, repair="write `until not (…)`", fix=Fix(place.span, "until not")
+    )
 
 
 def of_missing(place: ParsePlace) -> Diagnostic | None:
@@ -205,7 +251,11 @@ def of_missing(place: ParsePlace) -> Diagnostic | None:
         return None
     shown = f"{previous.text} of {place.text}"
     return finding(
-        "E0228", f"`of` is missing after `{previous.text}`", place.span, repair=f"write `{shown}`", fix=Fix(place.span, f"of {place.text}")
+        "E0228",
+        f"`of` is missing after `{previous.text}`",
+        place.span,
+        repair=f"write `{shown}`",
+        fix=Fix(place.span, f"of {place.text}"),
     )
 
 
@@ -213,7 +263,9 @@ def in_expected(place: ParsePlace) -> Diagnostic | None:
     """`choose x from S`, `for x of S`."""
     if place.kind != "NAME" or place.text not in ("from", "of", "over", "among") or not place.can_be("in"):
         return None
-    return finding("E0228", f"`{place.text}` is written `in` here", place.span, repair="write `in`", fix=Fix(place.span, "in"))
+    return finding(
+        "E0228", f"`{place.text}` is written `in` here", place.span, repair="write `in`", fix=Fix(place.span, "in")
+    )
 
 
 def word_of_few(place: ParsePlace) -> Diagnostic | None:
@@ -226,7 +278,9 @@ def word_of_few(place: ParsePlace) -> Diagnostic | None:
     listed = " or ".join(f"`{word}`" for word in words)
     reason = _NEEDED_AFTER.get(place.head, "")
     if guess:
-        return finding("E0228", shown, place.span, reason=reason, repair=f"did you mean `{guess}`?", fix=Fix(place.span, guess))
+        return finding(
+            "E0228", shown, place.span, reason=reason, repair=f"did you mean `{guess}`?", fix=Fix(place.span, guess)
+        )
     return finding("E0228", shown, place.span, reason=reason, repair=f"write {listed}")
 
 

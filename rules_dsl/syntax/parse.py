@@ -1,4 +1,4 @@
-"""Text → AST. Nothing here raises for any text: what is wrong comes back as findings, and every good block is delivered."""
+"""Text → AST. Never raises: mistakes are diagnostics, and every faultless block is delivered."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GOOD_IN_PARTS = frozenset({"state"})
 
 @dataclass(slots=True)
 class Parser:
-    """The parse of one file: findings so far and the work left for trying again after a mistake."""
+    """The parse of one file: diagnostics, and the budget for recovery."""
 
     file: str
     docs: dict[int, str] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class Parser:
         return result
 
     def _explain_all(self, lines: list[LogicalLine], refusal: ParserRefusal, start: str) -> Node | None:
-        """Report a mistake, take its line out and look for the next one; the tree of what is left."""
+        """Report a mistake, drop its line and continue; returns the tree of the rest."""
         for _ in range(MOST_PER_BLOCK):
             verdict = explain(self.file, lines, refusal)
             self.report(verdict.diagnostic)
@@ -84,8 +84,12 @@ class Parser:
             lines, refusal = following
         return None
 
-    def _following(self, lines: list[LogicalLine], wrong: int, start: str) -> tuple[list[LogicalLine], ParserRefusal] | Node | None:
-        """The lines without a mistake and the next one in them; the tree of the rest if there is no other, None if it cannot be read."""
+    def _following(
+        self, lines: list[LogicalLine], wrong: int, start: str
+    ) -> tuple[list[LogicalLine], ParserRefusal] | Node | None:
+        """The lines without a mistake and the next one in them; the tree of the rest if there is no other, None if it
+        cannot be read.
+        """
         for attempt in attempts(lines, wrong):
             self.budget -= len(lines)
             if self.budget < 0:
@@ -132,14 +136,18 @@ class Parser:
 
 
 def _good_lines(state: ast.StateDecl, findings: Sequence[Diagnostic]) -> ast.StateDecl | None:
-    """The variables of which nothing wrong was said."""
+    """The variables without mistakes."""
     wrong = {diagnostic.span.line for diagnostic in findings}
-    kept = tuple(variable for variable in state.variables if wrong.isdisjoint(range(variable.span.line, variable.span.end_line + 1)))
+    kept = tuple(
+        variable
+        for variable in state.variables
+        if wrong.isdisjoint(range(variable.span.line, variable.span.end_line + 1))
+    )
     return replace(state, variables=kept) if kept else None
 
 
 def parse(source: SourceFile) -> tuple[ast.File, tuple[Diagnostic, ...]]:
-    """The tree of a file and what is wrong with it; wrong blocks are left out."""
+    """The tree of a file and its diagnostics; faulty blocks are left out."""
     whole = Span(source.name, 1, 1, 1, 1)
     if len(source.text) > LARGEST:
         return ast.File(None, (), span=whole), (_too_large(source, whole),)
@@ -166,7 +174,7 @@ def _too_large(source: SourceFile, span: Span) -> Diagnostic:
 
 
 def _lone(text: str, file: str, start: str) -> tuple[TreeBuilder, Node, Parser]:
-    """The tree of a text that is one line of the grammar; raises what is wrong."""
+    """The tree of a text that is one line of the grammar; raises its diagnostics."""
     parser = Parser(file)
     if len(text) > LARGEST:
         raise RulesError(_too_large(SourceFile(file, text), Span(file, 1, 1, 1, 1)))
@@ -175,7 +183,11 @@ def _lone(text: str, file: str, start: str) -> tuple[TreeBuilder, Node, Parser]:
         tokens += Scanner(file, number, line.rstrip("\r"), 0, len(line.rstrip("\r")), parser.report).tokens()
     lines = LineJoiner(file, parser.report).join([(0, tokens)])
     if not lines:
-        raise RulesError(finding("E0128", "there is nothing to parse", Span(file, 1, 1, 1, 1), repair="write an expression or a move"))
+        raise RulesError(
+            finding(
+                "E0128", "there is nothing to parse", Span(file, 1, 1, 1, 1), repair="write an expression or a move"
+            )
+        )
     tree = None if parser.findings else parser.tree(lines, start)
     if tree is None:
         raise RulesError(*parser.findings)

@@ -1,4 +1,4 @@
-"""The place where the parser stopped, seen the way the messages need it."""
+"""The place where the parser stopped, as messages need it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,27 @@ from rules_dsl.syntax.lines import LogicalLine
 from rules_dsl.syntax.tokens import INT, SIGN, TEXT, WORD, Token
 
 OPENS = frozenset({"(", "[", "{"})
-ENDS_COMPARISON = frozenset({"where", "while", "until", "for", "and", "or", "not", "implies", "if", "else", "when", ",", ":"})
+ENDS_COMPARISON = frozenset(
+    {"where", "while", "until", "for", "and", "or", "not", "implies", "if", "else", "when", ",", ":"}
+)
 STATEMENT_WORDS = frozenset(
-    {"when", "for", "choose", "roll", "draw", "shuffle", "put", "loop", "repeat", "leave", "stop", "at", "if", "while", "else"}
+    {
+        "when",
+        "for",
+        "choose",
+        "roll",
+        "draw",
+        "shuffle",
+        "put",
+        "loop",
+        "repeat",
+        "leave",
+        "stop",
+        "at",
+        "if",
+        "while",
+        "else",
+    }
 )
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in"})
 OPERATORS = frozenset({"+", "-", "*", "/", "%", "..", "and", "or", "implies", *COMPARISONS})
@@ -55,7 +73,11 @@ class ParsePlace:
     def ahead(self, steps: int = 1) -> str:
         """The text of a later token, or nothing."""
         at = self.position + steps
-        return self.line.tokens[at].text if at < len(self.line.tokens) and self.line.tokens[at].kind in (WORD, SIGN) else ""
+        return (
+            self.line.tokens[at].text
+            if at < len(self.line.tokens) and self.line.tokens[at].kind in (WORD, SIGN)
+            else ""
+        )
 
     @property
     def at_line_end(self) -> bool:
@@ -100,7 +122,10 @@ class ParsePlace:
 
     @property
     def ends_comparison(self) -> bool:
-        """Does a comparison end here? What stands before a word of logic or of a clause, a comma or a colon does not count."""
+        """Does a comparison end here?
+
+        What stands before a word of logic or of a clause, a comma or a colon does not count.
+        """
         depth = 0
         for token in reversed(self.line.tokens[: self.position]):
             if token.kind == SIGN and token.text in (")", "]", "}"):

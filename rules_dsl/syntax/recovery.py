@@ -1,4 +1,4 @@
-"""Going on after a mistake: the wrong line is replaced by one like it, or taken out, and what hangs on it."""
+"""Error recovery: a faulty line is replaced by a similar one, or dropped with what depends on it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ HEADS = {
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Lines with a mistake taken out, and the first of them that has not been looked at."""
+    """Lines without a mistake, and the first of them that has not been parsed."""
 
     lines: list[LogicalLine]
     unseen: int
 
 
 def attempts(lines: list[LogicalLine], wrong: int) -> Iterator[Attempt]:
-    """Ways to go on behind a wrong line, those that keep most first."""
+    """Ways to continue after a faulty line, those that keep most first."""
     if not 0 <= wrong < len(lines):
         return
     stand_in = _stand_in(lines, wrong)
@@ -73,6 +73,8 @@ def _tokens(text: str, at: Token) -> Iterator[Token]:
 def _end(lines: list[LogicalLine], wrong: int) -> int:
     """The line behind all that hangs on a wrong one: its inner lines, and the `else` that belongs to it."""
     level, end = lines[wrong].indent, wrong + 1
-    while end < len(lines) and (lines[end].indent > level or (lines[end].indent == level and lines[end].first.text == "else")):
+    while end < len(lines) and (
+        lines[end].indent > level or (lines[end].indent == level and lines[end].first.text == "else")
+    ):
         end += 1
     return end

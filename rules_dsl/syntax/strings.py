@@ -1,4 +1,4 @@
-"""Texts with `{expression}` inside: where they end, and what their parts are."""
+"""Texts with `{expression}` inside: their ends and parts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ESCAPES = {"n": "\n", '"': '"', "'": "'", "\\": "\\"}
 
 
 def end_of_text(line: str, start: int, stop: int, depth: int = 0) -> tuple[int, str]:
-    """Where the text that opens at `start` ends (exclusive), and what is wrong: nothing, `quote`, `brace` or `deep`."""
+    """The end of the text that opens at `start` (exclusive), and what is wrong: nothing, `quote`, `brace` or `deep`."""
     if depth > DEEPEST_TEXT:
         return stop, "deep"
     quote, at = line[start], start + 1
@@ -36,7 +36,7 @@ def _resume(line: str, quote: str, start: int, stop: int) -> int:
 
 
 def end_of_hole(line: str, start: int, stop: int, depth: int) -> tuple[int, str]:
-    """Where the `{…}` that opens at `start` ends, and what is wrong with it."""
+    """The end of the `{…}` that opens at `start`, and what is wrong with it."""
     level, at = 0, start
     while at < stop:
         character = line[at]

@@ -1,4 +1,4 @@
-"""Text to tokens, line by line: nothing here knows the grammar, and nothing here fails."""
+"""The scanner: text to tokens, line by line. It does not know the grammar and never fails."""
 
 from __future__ import annotations
 
@@ -112,7 +112,9 @@ class Scanner:
                 yield self._number(text, start)
             case "sign":
                 yield self._token(SIGN, text, start)
-            case "comment" if text == "--" and start > 0 and (self.text[start - 1].isalnum() or self.text[start - 1] == "]"):
+            case "comment" if (
+                text == "--" and start > 0 and (self.text[start - 1].isalnum() or self.text[start - 1] == "]")
+            ):
                 yield from self._decrement(start)
             case "comment":
                 yield self._token(DOC if _is_doc(text) else COMMENT, text.rstrip(), start)
@@ -151,7 +153,9 @@ class Scanner:
         if text in _OTHERS:
             right, code, message = _OTHERS[text]
             spaced = f"{right} " if right.isalpha() else right
-            self.report(finding(code, message, span, "write " + f"`{right}`", repair=f"write `{right}`", fix=Fix(span, spaced)))
+            self.report(
+                finding(code, message, span, "write " + f"`{right}`", repair=f"write `{right}`", fix=Fix(span, spaced))
+            )
             yield self._token(WORD if right.isalpha() else SIGN, right, start)
         elif text in ("//", "/*", "#"):
             self.at = self.stop
@@ -172,7 +176,11 @@ class Scanner:
         elif text in ("*=", "/=", "%="):
             self.report(
                 finding(
-                    "E0246", f"there is no `{text}`", span, repair=f"write `x = x {text[0]} e`", reason="only `=`, `+=` and `-=` assign"
+                    "E0246",
+                    f"there is no `{text}`",
+                    span,
+                    repair=f"write `x = x {text[0]} e`",
+                    reason="only `=`, `+=` and `-=` assign",
                 )
             )
             yield self._token(SIGN, "=", start)
@@ -185,7 +193,13 @@ class Scanner:
     def _decrement(self, start: int) -> Iterator[Token]:
         span = self._span(start)
         self.report(
-            finding("E0245", "there is no `--` after a name", span, repair="write `x -= 1` to take one away", fix=Fix(span, " -= 1"))
+            finding(
+                "E0245",
+                "there is no `--` after a name",
+                span,
+                repair="write `x -= 1` to take one away",
+                fix=Fix(span, " -= 1"),
+            )
         )
         yield self._token(SIGN, "-=", start)
         yield self._token(INT, "1", start)
@@ -210,7 +224,9 @@ class Scanner:
         if problem:
             self.report(_text_problem(problem, self._span(start)))
             closed = self.text[start:end]
-            return self._token(TEXT, '"' + closed[1:].replace("{", "").replace("}", "").replace("\\", "").replace('"', "") + '"', start)
+            return self._token(
+                TEXT, '"' + closed[1:].replace("{", "").replace("}", "").replace("\\", "").replace('"', "") + '"', start
+            )
         return self._token(TEXT, self.text[start:end], start)
 
     def _single_quoted(self, start: int) -> Iterator[Token]:
@@ -221,7 +237,15 @@ class Scanner:
             return
         self.at = close + 1
         span, inner = self._span(start), self.text[start + 1 : close]
-        self.report(finding("E0123", "texts are enclosed in double quotes", span, repair=f'write "{inner}"', fix=Fix(span, f'"{inner}"')))
+        self.report(
+            finding(
+                "E0123",
+                "texts are enclosed in double quotes",
+                span,
+                repair=f'write "{inner}"',
+                fix=Fix(span, f'"{inner}"'),
+            )
+        )
         yield self._token(TEXT, '"' + _harmless(inner) + '"', start)
 
     def _typographic(self, start: int) -> Token:
@@ -248,7 +272,15 @@ class Scanner:
             right = "-="
         span = self._span(start)
         shown = right.replace(" ", "") if right == "{ }" else right
-        self.report(finding("E0124", f"`{self.text[start : self.at]}` is written `{shown}`", span, repair=f"write `{shown}`", fix=Fix(span, shown)))
+        self.report(
+            finding(
+                "E0124",
+                f"`{self.text[start : self.at]}` is written `{shown}`",
+                span,
+                repair=f"write `{shown}`",
+                fix=Fix(span, shown),
+            )
+        )
         for part in right.split():
             yield self._token(WORD if part.isalpha() else SIGN, part, start)
 
@@ -265,22 +297,38 @@ def _bad_number(text: str, span: Span) -> Diagnostic:
     if re.fullmatch(r"\d+\.\d+", text):
         message, repair = f"`{text}` is not a whole number", "count in smaller units, for example tenths"
     elif re.fullmatch(r"\d+", text) and text.isascii():
-        return finding("E0125", "this number is too large", span, reason="numbers have at most 18 digits", repair="write a smaller number")
+        return finding(
+            "E0125",
+            "this number is too large",
+            span,
+            reason="numbers have at most 18 digits",
+            repair="write a smaller number",
+        )
     elif re.fullmatch(r"[0-9_]+", text):
         message, repair = f"`{text}` is not a number", f"write {text.replace('_', '')}"
     else:
-        message, repair = f"`{text}` is neither a number nor a name", "a name starts with a letter; a number has digits only"
+        message, repair = (
+            f"`{text}` is neither a number nor a name",
+            "a name starts with a letter; a number has digits only",
+        )
     return finding("E0125", message, span, reason="numbers are decimal integers", repair=repair)
 
 
 def _strange(character: str, span: Span) -> Diagnostic:
     shown = character if character.isprintable() else f"U+{ord(character):04X}"
-    return finding("E0120", f"the character `{shown}` means nothing here", span, repair="remove it, or put it into a text in double quotes")
+    return finding(
+        "E0120",
+        f"the character `{shown}` means nothing here",
+        span,
+        repair="remove it, or put it into a text in double quotes",
+    )
 
 
 def _text_problem(problem: str, span: Span) -> Diagnostic:
     if problem == "brace":
-        return finding("E0127", "a `{` in this text is not closed", span, repair="close it with `}`, or write `{{` for a brace")
+        return finding(
+            "E0127", "a `{` in this text is not closed", span, repair="close it with `}`, or write `{{` for a brace"
+        )
     if problem == "deep":
         return finding("E0103", "texts are nested too deeply", span, repair="name the inner text with a define")
     opening = Span(span.file, span.line, span.column, span.line, span.column + 1)

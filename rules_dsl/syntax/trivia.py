@@ -1,4 +1,4 @@
-"""Comments and blank lines, each where it belongs: in front of a line, behind it, or inside it."""
+"""Comments and blank lines, attached to lines: before, behind or inside."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class CodeLine:
 
     @property
     def level(self) -> int:
-        """How many blocks it stands in."""
+        """The number of enclosing blocks."""
         return len(self.indents) - 1
 
 

@@ -1,4 +1,6 @@
-"""Tables from CSV: a header and rows, `,` `;` or tab between cells, quotes around cells that need them; every cell has its place."""
+"""Tables from CSV: a header and rows, `,` `;` or tab between cells, quotes around cells that need them; every cell has
+its place.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ class _Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class _Torn:
+class _UnmatchedQuotes:
     """Quotes that do not fit together, from an offset on."""
 
     start: int
@@ -48,7 +50,9 @@ class _Reader:
         lines = self._lines(_separator(self.text))
         header = next(lines, None)
         if header is None:
-            self._note("E0704", f"{self.file.source.name} is empty", 0, 0, "write a header line with the names of the columns")
+            self._note(
+                "E0704", f"{self.file.source.name} is empty", 0, 0, "write a header line with the names of the columns"
+            )
             return tuple(self.findings)
         columns = self._header(header)
         rows = self._rows(lines, list(columns), _without_trailing(header))
@@ -60,8 +64,14 @@ class _Reader:
         place = 0
         while place < len(self.text):
             pieces, place = _line(self.text, place, separator)
-            if isinstance(pieces, _Torn):
-                self._note("E0706", pieces.message, pieces.start, pieces.start + 1, 'a quote inside a quoted cell is written ""')
+            if isinstance(pieces, _UnmatchedQuotes):
+                self._note(
+                    "E0706",
+                    pieces.message,
+                    pieces.start,
+                    pieces.start + 1,
+                    'a quote inside a quoted cell is written ""',
+                )
                 return
             if any(piece.text for piece in pieces):
                 yield pieces
@@ -71,9 +81,13 @@ class _Reader:
         for number, piece in enumerate(_without_trailing(header), 1):
             span = self._span(piece.start, piece.end)
             if not piece.text:
-                self.findings.append(finding("E0704", f"column {number} has no name", span, repair="name it in the header line"))
+                self.findings.append(
+                    finding("E0704", f"column {number} has no name", span, repair="name it in the header line")
+                )
             elif piece.text in columns:
-                twice = finding("E0707", f"the column {piece.text} is there twice", span, repair="give one of them another name")
+                twice = finding(
+                    "E0707", f"the column {piece.text} is there twice", span, repair="give one of them another name"
+                )
                 self.findings.append(twice.also(columns[piece.text], "first here"))
             columns.setdefault(piece.text, span)
         return columns
@@ -81,7 +95,13 @@ class _Reader:
     def _rows(self, lines: Iterator[list[_Piece]], columns: list[str], header: list[_Piece]) -> Iterator[TableRow]:
         for number, pieces in enumerate(lines, 1):
             if number > MOST_ROWS:
-                self._note("E0703", f"{self.file.source.name} has more than {MOST_ROWS} rows", pieces[0].start, pieces[0].end, "")
+                self._note(
+                    "E0703",
+                    f"{self.file.source.name} has more than {MOST_ROWS} rows",
+                    pieces[0].start,
+                    pieces[0].end,
+                    "",
+                )
                 return
             if len(self.findings) >= MOST_FINDINGS:
                 return
@@ -92,12 +112,19 @@ class _Reader:
                 self._report_ragged(pieces, len(header))
 
     def _row(self, pieces: list[_Piece], columns: list[str]) -> TableRow:
-        cells = {column: TableCell(piece.text, self._span(piece.start, piece.end)) for column, piece in zip(columns, pieces, strict=False)}
+        cells = {
+            column: TableCell(piece.text, self._span(piece.start, piece.end))
+            for column, piece in zip(columns, pieces, strict=False)
+        }
         return TableRow(cells, self._span(pieces[0].start, pieces[-1].end))
 
     def _report_ragged(self, pieces: list[_Piece], wanted: int) -> None:
         cells = "1 cell" if len(pieces) == 1 else f"{len(pieces)} cells"
-        repair = "put quotes around cells with separators in them" if len(pieces) > wanted else "write an empty cell for what is missing"
+        repair = (
+            "put quotes around cells with separators in them"
+            if len(pieces) > wanted
+            else "write an empty cell for what is missing"
+        )
         self._note("E0706", f"this row has {cells}, the header has {wanted}", pieces[0].start, pieces[-1].end, repair)
 
     def _note(self, code: str, message: str, start: int, end: int, repair: str) -> None:
@@ -119,12 +146,16 @@ def _separator(text: str) -> str:
     return max(SEPARATORS, key=outside.count)
 
 
-def _line(text: str, place: int, separator: str) -> tuple[list[_Piece] | _Torn, int]:
+def _line(text: str, place: int, separator: str) -> tuple[list[_Piece] | _UnmatchedQuotes, int]:
     """The cells of one line (quoted cells may hold line ends) and where the next line begins."""
     pieces: list[_Piece] = []
     while True:
-        piece = _read_quoted(text, place, separator) if _opens_quote(text, place, separator) else _bare(text, place, separator)
-        if isinstance(piece, _Torn):
+        piece = (
+            _read_quoted(text, place, separator)
+            if _opens_quote(text, place, separator)
+            else _bare(text, place, separator)
+        )
+        if isinstance(piece, _UnmatchedQuotes):
             return piece, len(text)
         pieces.append(piece[0])
         place = piece[1]
@@ -148,19 +179,19 @@ def _bare(text: str, place: int, separator: str) -> tuple[_Piece, int]:
     return _Piece(inside, start, start + len(inside)), end
 
 
-def _read_quoted(text: str, place: int, separator: str) -> tuple[_Piece, int] | _Torn:
+def _read_quoted(text: str, place: int, separator: str) -> tuple[_Piece, int] | _UnmatchedQuotes:
     start = text.index('"', place)
     inside = start + 1
     while True:
         close = text.find('"', inside)
         if close < 0:
-            return _Torn(start, "this quote is never closed")
+            return _UnmatchedQuotes(start, "this quote is never closed")
         if text[close + 1 : close + 2] != '"':
             break
         inside = close + 2
     rest, end = _bare(text, close + 1, separator)
     if rest.text:
-        return _Torn(rest.start, "there is text after the closing quote")
+        return _UnmatchedQuotes(rest.start, "there is text after the closing quote")
     return _Piece(text[start + 1 : close].replace('""', '"').strip(), start, close + 1), end
 
 

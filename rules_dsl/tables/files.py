@@ -1,4 +1,4 @@
-"""The text of a data file, or why there is none."""
+"""Reads data files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,12 @@ def read_data(path: Path, name: str, asked_at: Span = NOWHERE) -> DataFile | Dia
         if not path.is_file():
             return finding("E0701", f"there is no data file {name}", place, repair=_neighbour(path))
         if path.stat().st_size > LARGEST_FILE:
-            return finding("E0703", f"{name} is larger than {LARGEST_FILE // 2**20} MB", place, repair="split the table into several files")
+            return finding(
+                "E0703",
+                f"{name} is larger than {LARGEST_FILE // 2**20} MB",
+                place,
+                repair="split the table into several files",
+            )
         data = path.read_bytes()
     except (OSError, ValueError) as error:
         return finding("E0702", f"{name} cannot be read", place, reason=_explain_error(error))
@@ -51,7 +56,11 @@ def _unfit_text(name: str, data: bytes, offset: int, reason: str) -> Diagnostic:
     line = before.count(b"\n") + 1
     column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", errors="replace")) + 1
     return finding(
-        "E0713", f"{name} is not UTF-8 text", Span(name, line, column, line, column + 1), reason=reason, repair="save the file as UTF-8"
+        "E0713",
+        f"{name} is not UTF-8 text",
+        Span(name, line, column, line, column + 1),
+        reason=reason,
+        repair="save the file as UTF-8",
     )
 
 

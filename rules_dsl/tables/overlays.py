@@ -49,7 +49,9 @@ def overlaid(
     for table, rows in overlay.tables.items():
         if table not in tables:
             repair = hint(table, tables) or f"its tables are: {', '.join(tables) or 'none'}"
-            findings.append(finding("E0712", f"the game has no table {table}", _first(rows, overlay.name), repair=repair))
+            findings.append(
+                finding("E0712", f"the game has no table {table}", _first(rows, overlay.name), repair=repair)
+            )
             continue
         changed[table], diagnostics = _correct_rows(table, tables[table], rows, fields[table])
         findings += diagnostics
@@ -74,9 +76,12 @@ def _correct_rows(table: str, rows: Rows, corrections: Rows, fields: frozenset[s
 
 
 def _correct_row(row: TableRow, correction: TableRow, fields: frozenset[str]) -> TableRow:
-    """The row with what the correction says; what is known of a replaced figure is what the correction says of it."""
+    """The row with a correction; a replaced figure gets the correction's source."""
     given = {column: cell for column, cell in correction.cells.items() if column != NEW or NEW in fields}
-    cells = {**row.cells, **{column: cell for column, cell in given.items() if column in fields or column in NAME_COLUMNS}}
+    cells = {
+        **row.cells,
+        **{column: cell for column, cell in given.items() if column in fields or column in NAME_COLUMNS},
+    }
     for field in fields & given.keys():
         cells[f"{field}_confidence"] = _remark(given, field, "confidence", "high")
         cells[f"{field}_provenance"] = _remark(given, field, "provenance", given[field].span.file)
@@ -89,14 +94,23 @@ def _remark(given: Mapping[str, TableCell], field: str, remark: str, otherwise: 
 
 def _unknown_fields(table: str, row: TableRow, fields: frozenset[str]) -> list[Diagnostic]:
     strange = [
-        (column, cell) for column, cell in row.cells.items() if column not in fields and not is_remark(column, fields) and column != NEW
+        (column, cell)
+        for column, cell in row.cells.items()
+        if column not in fields and not is_remark(column, fields) and column != NEW
     ]
-    return [finding("E0709", f"{table} has no column {column}", cell.span, hint(column, fields)) for column, cell in strange]
+    return [
+        finding("E0709", f"{table} has no column {column}", cell.span, hint(column, fields)) for column, cell in strange
+    ]
 
 
 def _unknown_row(table: str, row: TableRow, name: str, known: Mapping[str, int]) -> Diagnostic:
     if not name:
-        return finding("E0714", f"this row of {table} has no name", row.span, repair="give its name, so that the row meant can be found")
+        return finding(
+            "E0714",
+            f"this row of {table} has no name",
+            row.span,
+            repair="give its name, so that the row meant can be found",
+        )
     cell = row.cells.get("name") or row.cells.get("id")
     meant = nearest(name, known)
     repair = f"write {meant}, or new = true to add a row" if meant else "write new = true to add a row"
@@ -108,7 +122,12 @@ def _first(rows: Rows, name: str) -> Span:
 
 
 def _stranger(document: Document, key: str) -> Diagnostic:
-    return finding("E0704", f"{key} is not a table with rows", document.span((key,), whole=True), repair=f"begin each row with [[{key}]]")
+    return finding(
+        "E0704",
+        f"{key} is not a table with rows",
+        document.span((key,), whole=True),
+        repair=f"begin each row with [[{key}]]",
+    )
 
 
 def _tables(document: Document, key: str) -> list[dict[str, object]]:

@@ -1,4 +1,4 @@
-"""The rows of a data file, whatever its kind."""
+"""The rows of a data file of any kind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ def read_rows(path: Path, key: str, *, name: str = "", asked_at: Span = NOWHERE)
     name = name or str(path)
     if path.suffix.lower() not in KINDS:
         place = Span(name, 1, 1, 1, 1) if asked_at == NOWHERE else asked_at
-        return (finding("E0702", f"{name} is neither CSV nor TOML", place, repair="tables are read from .csv and .toml files"),)
+        return (
+            finding(
+                "E0702", f"{name} is neither CSV nor TOML", place, repair="tables are read from .csv and .toml files"
+            ),
+        )
     file = read_data(path, name, asked_at)
     if isinstance(file, Diagnostic):
         return (file,)

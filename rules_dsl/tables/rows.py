@@ -1,4 +1,4 @@
-"""What a data file holds before its values have types: rows of cells, each with its place."""
+"""Untyped rows of data files: cells with their places."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TableCell:
 
     @property
     def empty(self) -> bool:
-        """An empty cell of a sheet says nothing."""
+        """Is this an empty cell of a sheet?"""
         return isinstance(self.raw, str) and not self.raw.strip()
 
 
@@ -37,7 +37,7 @@ class TableRow:
     span: Span = field(compare=False, default=NOWHERE)
 
     def text(self, column: str) -> str:
-        """A cell as text, "" when there is none."""
+        """A cell as text; "" if there is none."""
         cell = self.cells.get(column)
         return "" if cell is None else str(cell.raw).strip()
 
@@ -68,7 +68,7 @@ def row_name(row: TableRow, fields: frozenset[str]) -> str:
 
 
 def is_remark(column: str, fields: frozenset[str]) -> bool:
-    """Says something about the row or about one field of it, and is no field itself."""
+    """Is this a remark about the row or a field, not a field itself?"""
     if column in fields:
         return False
     if column in REMARKS or column in NAME_COLUMNS:

@@ -50,7 +50,7 @@ def read_document(file: DataFile) -> Document | Diagnostic:
 
 
 def read_toml(file: DataFile, key: str) -> Rows | tuple[Diagnostic, ...]:
-    """The rows under `[[key]]` (dots lead into tables), or what is there instead."""
+    """The rows under `[[key]]` (dots lead into tables), or a diagnostic."""
     document = read_document(file)
     if isinstance(document, Diagnostic):
         return (document,)
@@ -61,7 +61,13 @@ def read_toml(file: DataFile, key: str) -> Rows | tuple[Diagnostic, ...]:
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
         return (_report_shape(document, key, path, value),)
     if len(value) > MOST_ROWS:
-        return (finding("E0703", f"{file.source.name} has more than {MOST_ROWS} rows", document.span((*path, MOST_ROWS), whole=True)),)
+        return (
+            finding(
+                "E0703",
+                f"{file.source.name} has more than {MOST_ROWS} rows",
+                document.span((*path, MOST_ROWS), whole=True),
+            ),
+        )
     return rows_at(document, path, value)
 
 
@@ -78,7 +84,11 @@ def rows_at(document: Document, path: Path, tables: list[dict[str, object]]) -> 
 
 def arrays_of_tables(data: Mapping[str, object]) -> list[str]:
     """The keys that hold rows."""
-    return [key for key, value in data.items() if isinstance(value, list) and value and all(isinstance(item, dict) for item in value)]
+    return [
+        key
+        for key, value in data.items()
+        if isinstance(value, list) and value and all(isinstance(item, dict) for item in value)
+    ]
 
 
 def _row(document: Document, path: Path, table: dict[str, object]) -> TableRow:

@@ -1,4 +1,4 @@
-"""Where each value of a TOML text stands. The text is known to be right, so this only has to find things."""
+"""Finds the place of each value in a TOML text that is known to be valid."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class _Finder:
         return table
 
     def _resolve_path(self, names: list[str], many: bool) -> Path:
-        """Names with the place in each array of tables on the way; a `[[…]]` begins a new item."""
+        """Names with the index in each array of tables on the way; `[[…]]` starts a new item."""
         path: Path = ()
         for number, name in enumerate(names):
             path = (*path, name)

@@ -18,7 +18,7 @@ MOST_FINDINGS = 100
 
 @dataclass(frozen=True, slots=True)
 class TypedTable:
-    """A table whose values fit: names of rows in order, for each field of the record its values by row, and what is known of them."""
+    """A table with valid values: row names in order, columns by field, and sources."""
 
     name: str
     rows: tuple[str, ...]
@@ -35,14 +35,18 @@ def row_names(table: str, rows: Rows, fields: frozenset[str]) -> tuple[tuple[str
         name = row_name(row, fields) or f"{table}#{number}"
         if name in seen:
             span, repair = _name_span(row, fields), "give one of them another name, or leave it out"
-            findings.append(finding("E0708", f"{table} has two rows named {name}", span, repair=repair).also(seen[name], "first here"))
+            findings.append(
+                finding("E0708", f"{table} has two rows named {name}", span, repair=repair).also(
+                    seen[name], "first here"
+                )
+            )
         seen.setdefault(name, _name_span(row, fields))
         names.append(name)
     return tuple(names), tuple(findings[:MOST_FINDINGS])
 
 
 def type_table(table: str, rows: Rows, record: RecordType) -> tuple[TypedTable, tuple[Diagnostic, ...]]:
-    """The columns of a table. Where a value is wrong its diagnostic is given and the zero stands in its place."""
+    """The columns of a table. A faulty value is reported and replaced by zero."""
     fields = frozenset(label for label, _ in record.fields)
     names, findings = row_names(table, rows, fields)
     collector = _Collector(table, record, [*findings, *_unknown_columns(table, rows, record)])
@@ -66,7 +70,7 @@ def _unknown_columns(table: str, rows: Rows, record: RecordType) -> Iterator[Dia
 
 
 class _Collector:
-    """Takes values from rows and keeps what is wrong with them."""
+    """Converts values of rows and collects mistakes."""
 
     def __init__(self, table: str, record: RecordType, findings: list[Diagnostic]) -> None:
         self.table = table
@@ -83,14 +87,24 @@ class _Collector:
         except PlainError as problem:
             span = _span_inside(row, label, problem.path) or cell.span
             place = f"{label}{problem.path}"
-            self.findings.append(finding("E0710", f"{place} of {name} does not fit: {problem.problem}", span, reason=f"{label} is {type_}"))
+            self.findings.append(
+                finding(
+                    "E0710", f"{place} of {name} does not fit: {problem.problem}", span, reason=f"{label} is {type_}"
+                )
+            )
             return zero(type_)
 
     def _absent(self, row: TableRow, name: str, label: str, type_: Type) -> Value:
         if not has_natural_zero(type_):
             reason = f"{label} is {type_}, which has no obvious zero"
             self.findings.append(
-                finding("E0711", f"{name} has no {label}", row.span, reason=reason, repair=f"give {label} a value in this row")
+                finding(
+                    "E0711",
+                    f"{name} has no {label}",
+                    row.span,
+                    reason=reason,
+                    repair=f"give {label} a value in this row",
+                )
             )
         return zero(type_)
 
@@ -123,15 +137,19 @@ def _span_inside(row: TableRow, label: str, path: str) -> Span | None:
     return cell.span if cell else None
 
 
-def _facts(table: str, names: tuple[str, ...], rows: Rows, record: RecordType, columns: Mapping[str, tuple[Value, ...]]) -> Iterator[Fact]:
-    """Every figure of whose source something is known."""
+def _facts(
+    table: str, names: tuple[str, ...], rows: Rows, record: RecordType, columns: Mapping[str, tuple[Value, ...]]
+) -> Iterator[Fact]:
+    """Every figure with a known source."""
     for number, row in enumerate(rows.rows):
         for label, type_ in record.fields:
             cell = _gather_cell(row, label)
             confidence, provenance = _remark(row, label, "confidence"), _remark(row, label, "provenance")
             if cell is not None and (confidence or provenance):
                 value, where = brief_value(type_, columns[label][number]), f"{cell.span.file}:{cell.span.line}"
-                yield Fact(table, names[number], label, value, confidence, provenance, where, _remark(row, label, "look"))
+                yield Fact(
+                    table, names[number], label, value, confidence, provenance, where, _remark(row, label, "look")
+                )
 
 
 def _remark(row: TableRow, label: str, remark: str) -> str:

@@ -16,7 +16,9 @@ DEEP = 90
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A fill, what is written on it, the edges and the light of a piece of it; all are shaded together where it is dark."""
+    """A fill, what is written on it, the edges and the light of a piece of it; all are shaded together where it is
+    dark.
+    """
 
     fill: str
     ink: str

@@ -69,7 +69,10 @@ def _track(track: Track) -> str:
     for token in track.tokens:
         standing.setdefault(token.position, []).append(token.look.text)
     labels = [f"{label}{_lying(track, number)}" for number, label in enumerate(track.positions)]
-    parts = [f"{label} [{', '.join(standing[number])}]" if number in standing else label for number, label in enumerate(labels)]
+    parts = [
+        f"{label} [{', '.join(standing[number])}]" if number in standing else label
+        for number, label in enumerate(labels)
+    ]
     return f"{track.label}: {'  '.join(parts)}"
 
 
@@ -89,7 +92,10 @@ def _network(network: Network) -> list[str]:
         words = f" ({link.look.text})" if link.look.text else ""
         neighbours.setdefault(link.one, []).append(f"{names[link.other]}{words}")
         neighbours.setdefault(link.other, []).append(f"{names[link.one]}{words}")
-    return [f"{name} -- {', '.join(neighbours[number])}" if number in neighbours else name for number, name in enumerate(names)]
+    return [
+        f"{name} -- {', '.join(neighbours[number])}" if number in neighbours else name
+        for number, name in enumerate(names)
+    ]
 
 
 def display_width(text: str) -> int:

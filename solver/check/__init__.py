@@ -1,1 +1,4 @@
-"""Questions a rulebook is asked: each module one question, answered over all positions where they are few, by proof where they are many."""
+"""Questions about a rulebook, one per module.
+
+They are answered by visiting all positions where these are few, and by proof otherwise.
+"""

@@ -1,4 +1,6 @@
-"""A finding about a claim looked at again from what it rests on: a play on the reference machine, all positions counted anew, lemmas by a solver that knows nothing."""
+"""Rechecks a recorded finding from its grounds: plays on the reference machine, counts of all positions, lemmas by a
+fresh solver.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ class RecheckOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The outcome, and how it came about."""
+    """The outcome of a recheck, and how it was reached."""
 
     outcome: RecheckOutcome
     how: str
@@ -60,7 +62,7 @@ class RecordedProof:
 
 
 def again(machine: Machine, start: State, kept: RecordedProof, seconds: float) -> Again:
-    """Looks at a finding again; where it rests on nothing that can be looked at, the claim is proved anew."""
+    """Recheck one finding. Without recorded grounds the claim is proved from scratch."""
     if _is_shown(kept):
         return _recheck_play(machine, start, kept)
     if kept.play:
@@ -70,15 +72,24 @@ def again(machine: Machine, start: State, kept: RecordedProof, seconds: float) -
     if wrong is not None:
         return wrong
     confirmed = [item.how for item in result if item.outcome is RecheckOutcome.CONFIRMED]
-    return Again(RecheckOutcome.CONFIRMED, "; ".join(confirmed)) if confirmed else _anew(machine, start, kept, seconds / (len(kept.grounds) + 1))
+    return (
+        Again(RecheckOutcome.CONFIRMED, "; ".join(confirmed))
+        if confirmed
+        else _anew(machine, start, kept, seconds / (len(kept.grounds) + 1))
+    )
 
 
-def together_again(machine: Machine, start: State, kept: Sequence[RecordedProof], lemmas: Sequence[Lemma], seconds: float) -> list[Again]:
-    """Findings that rest on the same lemmas about stretches, which are looked at once for all of them."""
+def together_again(
+    machine: Machine, start: State, kept: Sequence[RecordedProof], lemmas: Sequence[Lemma], seconds: float
+) -> list[Again]:
+    """Recheck findings that rest on the same lemmas about stretches; the lemmas are checked once."""
     how = f"{len(lemmas)} lemmas about stretches of moves, and the claim from these, by a fresh solver"
     answers = list(apart(lambda: _recheck_group(machine, start, kept, lemmas, seconds), seconds, MEMORY))
     rechecked = [replace(answer, how=answer.how or how) for answer in answers if isinstance(answer, Again)]
-    return [*rechecked, *[Again(RecheckOutcome.OPEN, f"{how}: not settled within the time limit")] * (len(kept) - len(rechecked))]
+    return [
+        *rechecked,
+        *[Again(RecheckOutcome.OPEN, f"{how}: not settled within the time limit")] * (len(kept) - len(rechecked)),
+    ]
 
 
 def of_stretches(kept: RecordedProof) -> tuple[Lemma, ...] | None:
@@ -165,20 +176,32 @@ def _from(machine: Machine, start: State, kept: RecordedProof, ground: Grounds, 
             return Again(RecheckOutcome.OPEN, f"{how}: not settled within the time limit")
 
 
-def _recheck_alone(machine: Machine, start: State, claim: ir.Claim, ground: Induction | FallingMeasures, seconds: float) -> Iterator[Again]:
+def _recheck_alone(
+    machine: Machine, start: State, claim: ir.Claim, ground: Induction | FallingMeasures, seconds: float
+) -> Iterator[Again]:
     """What fresh solvers say, in a process of its own."""
     from solver.check.written import holds_again
 
     goal = next(iter(claims.goals([claim])), None)
-    yield from _collect_verdicts(lambda: iter([holds_again(_relation(machine, start, ground.cut, seconds), goal, ground)]))
+    yield from _collect_verdicts(
+        lambda: iter([holds_again(_relation(machine, start, ground.cut, seconds), goal, ground)])
+    )
 
 
-def _recheck_group(machine: Machine, start: State, kept: Sequence[RecordedProof], lemmas: Sequence[Lemma], seconds: float) -> Iterator[Again]:
-    """The same of several claims that rest on the same."""
+def _recheck_group(
+    machine: Machine, start: State, kept: Sequence[RecordedProof], lemmas: Sequence[Lemma], seconds: float
+) -> Iterator[Again]:
+    """Recheck several claims that share their lemmas."""
     from solver.check.written import hold_again_in_stretches
 
-    asked = [ground.measures if isinstance(ground, FallingMeasures) else claims.goals([proof.claim])[0] for proof in kept for ground in proof.grounds]
-    yield from _collect_verdicts(lambda: hold_again_in_stretches(_relation(machine, start, True, seconds), asked, lemmas), len(asked))
+    asked = [
+        ground.measures if isinstance(ground, FallingMeasures) else claims.goals([proof.claim])[0]
+        for proof in kept
+        for ground in proof.grounds
+    ]
+    yield from _collect_verdicts(
+        lambda: hold_again_in_stretches(_relation(machine, start, True, seconds), asked, lemmas), len(asked)
+    )
 
 
 def _relation(machine: Machine, start: State, cut: bool, seconds: float) -> Relation:
@@ -203,10 +226,15 @@ def _collect_verdicts(answers: Callable[[], Iterator[bool | None]], many: int = 
 
 
 def _in_words(answer: bool | None) -> Again:
-    """How it is confirmed is known to whoever asks."""
+    """The message of a failed recheck; for confirmed findings the caller knows the method."""
     if answer is None:
         return Again(RecheckOutcome.OPEN, "Z3 did not decide within the time limit")
-    return Again(RecheckOutcome.CONFIRMED, "") if answer else Again(RecheckOutcome.FAILED, "the claim does not follow: a fresh solver found a counterexample")
+    return (
+        Again(RecheckOutcome.CONFIRMED, "")
+        if answer
+        else Again(RecheckOutcome.FAILED, "the claim does not follow: a fresh solver found a counterexample")
+    )
+
 
 def _recheck_visits(machine: Machine, start: State, kept: RecordedProof, count: int, seconds: float) -> Again:
     game = _with(machine.game, kept.claim)
@@ -218,7 +246,10 @@ def _recheck_visits(machine: Machine, start: State, kept: RecordedProof, count: 
         return Again(RecheckOutcome.FAILED, f"there are {explored.states:,} positions, not {count:,}")
     if explored.findings[0].verdict != kept.verdict:
         return Again(RecheckOutcome.FAILED, f"over all positions the claim is {explored.findings[0].verdict}")
-    return Again(RecheckOutcome.CONFIRMED, f"all {count:,} positions {'on the reference machine' if few else 'of the compiled game'}")
+    return Again(
+        RecheckOutcome.CONFIRMED,
+        f"all {count:,} positions {'on the reference machine' if few else 'of the compiled game'}",
+    )
 
 
 def _on_the_reference_machine(game: ir.Game, start: State, seconds: float) -> ExplorationResult:
@@ -249,4 +280,7 @@ def _anew(machine: Machine, start: State, kept: RecordedProof, seconds: float) -
             return Again(RecheckOutcome.OPEN, f"not settled again within the time limit: {tried}")
         case ProvedFinding(_, method) | RefutedFinding(_, method):
             same = isinstance(finding, ProvedFinding) == (kept.verdict == "proved")
-            return Again(RecheckOutcome.CONFIRMED if same else RecheckOutcome.FAILED, f"proved anew: {method}" if same else f"contradicted: {method}")
+            return Again(
+                RecheckOutcome.CONFIRMED if same else RecheckOutcome.FAILED,
+                f"proved anew: {method}" if same else f"contradicted: {method}",
+            )

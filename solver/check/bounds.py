@@ -1,4 +1,4 @@
-"""The author's bounds over all positions: is what is scored in the end never more than what is scored here and what the bound says may still come?"""
+"""Checks the author's bounds over all positions: the final score never exceeds the current score plus the bound."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from collections import deque
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
-from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, report_unevaluated
+from solver.check.findings import (
+    Finding,
+    ProvedFinding,
+    RefutedFinding,
+    RuleQuestion,
+    Topic,
+    UndecidedFinding,
+    report_unevaluated,
+)
 from solver.check.survey import Survey
 
 
@@ -41,7 +49,10 @@ def best_ends(survey: Survey) -> list[int | None]:
         for target in survey.after(number):
             before[target].append(number)
     best: list[int | None] = [None] * len(survey.states)
-    ends = sorted([number for number in range(survey.visited_count) if not survey.after(number)], key=lambda position: -sum_of_scores(survey, position))
+    ends = sorted(
+        [number for number in range(survey.visited_count) if not survey.after(number)],
+        key=lambda position: -sum_of_scores(survey, position),
+    )
     for end in ends:
         worth = sum_of_scores(survey, end)
         waiting = deque([end])
@@ -54,5 +65,5 @@ def best_ends(survey: Survey) -> list[int | None]:
 
 
 def sum_of_scores(survey: Survey, number: int) -> int:
-    """What is scored in a position by the player who is alone."""
+    """The score at a position of the only player."""
     return survey.machine.scores(survey.states[number])[0]

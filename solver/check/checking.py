@@ -1,4 +1,4 @@
-"""All questions about a game, answered one after another."""
+"""Answers all questions about a game, one after another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,14 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
 from solver.check import bounds, claims, endings, failing, free, leaks, order, refusals
 from solver.check.compiled import CompiledFindings, is_built, visit_compiled
-from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, UndecidedFinding, report_unevaluated
+from solver.check.findings import (
+    Finding,
+    ProvedFinding,
+    RefutedFinding,
+    RuleQuestion,
+    UndecidedFinding,
+    report_unevaluated,
+)
 from solver.check.goals import CheckGoal
 from solver.check.marking import MarkedGame, add_marks
 from solver.check.proofs import Effort, Proofs, prove_in_process, proving_apart
@@ -51,7 +58,12 @@ def collect_questions(game: ir.Game) -> CheckPlan:
     """All that is asked of the positions of a game."""
     needs = refusals.refusals(game)
     with_marks = add_marks(refusals.with_refusals(game, needs), refusals.passing(game, needs))
-    questions = [*claims.goals(game.claims), *endings.goals(with_marks.game), *with_marks.goals(), *refusals.goals(with_marks, needs)]
+    questions = [
+        *claims.goals(game.claims),
+        *endings.goals(with_marks.game),
+        *with_marks.goals(),
+        *refusals.goals(with_marks, needs),
+    ]
     return CheckPlan(game, with_marks, tuple(questions))
 
 
@@ -71,7 +83,9 @@ def check(machine: Machine, limits: CheckLimits, clock: Clock, start: State | No
         yield replayer.confirm_play(looked.compiled.instead(looked.proofs.instead(finding)))
 
 
-def prove(machine: Machine, wanted: Sequence[ir.Claim], limits: CheckLimits, clock: Clock, start: State | None = None) -> Iterator[Finding]:
+def prove(
+    machine: Machine, wanted: Sequence[ir.Claim], limits: CheckLimits, clock: Clock, start: State | None = None
+) -> Iterator[Finding]:
     """What came of some claims alone, from the start (None: where the game begins)."""
     begun = machine.initial() if start is None else start
     with_marks = add_marks(machine.game)
@@ -86,20 +100,31 @@ def prove(machine: Machine, wanted: Sequence[ir.Claim], limits: CheckLimits, clo
         yield replayer.confirm_play(looked.compiled.instead(looked.proofs.instead(finding)))
 
 
-def _prove_then_visit(wanted: CheckPlan, asked_of: Sequence[ir.Claim], start: State, limits: CheckLimits, clock: Clock) -> Iterator[Finding]:
-    """Large games have more positions than can be looked at, too: what is met soon or proved is told at once, the compiled game looks for what is open then."""
+def _prove_then_visit(
+    wanted: CheckPlan, asked_of: Sequence[ir.Claim], start: State, limits: CheckLimits, clock: Clock
+) -> Iterator[Finding]:
+    """For large games: report what is found early or proved at once, then visit positions with the compiled game for
+    what is still open.
+    """
     result = survey(wanted.marked, wanted.goals, start, _first_compiled(limits).extent, clock, limits.seed)
     replayer, proofs, decided = Replayer(wanted.marked, start), Proofs(), set[int]()
     soon = {number for number in result.reached if number < len(wanted.goals)}
     undecided = {number: goal for number, goal in enumerate(wanted.goals) if result.complete or number not in soon}
-    for number in chain(sorted(soon - set(undecided)), proving_apart(proofs, wanted.game, start, undecided, result, limits.proving, clock)):
+    for number in chain(
+        sorted(soon - set(undecided)),
+        proving_apart(proofs, wanted.game, start, undecided, result, limits.proving, clock),
+    ):
         finding = decide_goal(wanted.goals[number], number, result, proofs)
         if not isinstance(finding, UndecidedFinding):
             decided.add(number)
             yield replayer.confirm_goal(wanted.goals[number], finding)
     lasting = [proofs.instead(finding) for finding in claims.lasting(asked_of, result)]
     open_ones = len(decided) < len(wanted.goals) or any(isinstance(item, UndecidedFinding) for item in lasting)
-    millions = visit_compiled(wanted.game, start, asked_of, clock.deadline) if limits.compiled and open_ones else CompiledFindings()
+    millions = (
+        visit_compiled(wanted.game, start, asked_of, clock.deadline)
+        if limits.compiled and open_ones
+        else CompiledFindings()
+    )
     for number, goal in enumerate(wanted.goals):
         if number not in decided:
             yield replayer.confirm_goal(goal, millions.instead(decide_goal(goal, number, result, proofs)))
@@ -108,7 +133,7 @@ def _prove_then_visit(wanted: CheckPlan, asked_of: Sequence[ir.Claim], start: St
 
 @dataclass(frozen=True, slots=True)
 class CheckResults:
-    """What each way of looking at a game has found."""
+    """The findings of each method: visits, the compiled game, proofs."""
 
     survey: Survey
     compiled: CompiledFindings
@@ -116,33 +141,64 @@ class CheckResults:
 
 
 def _first_compiled(limits: CheckLimits) -> CheckLimits:
-    """What the compiled game judges as well need not be looked at for long in Python."""
+    """Shorten visits in Python for what the compiled game judges as well."""
     extent = limits.extent
-    few = replace(extent, positions=min(extent.positions, SOON), seconds=min(extent.seconds, SECONDS_SOON), playing=min(extent.playing, SECONDS_SOON))
+    few = replace(
+        extent,
+        positions=min(extent.positions, SOON),
+        seconds=min(extent.seconds, SECONDS_SOON),
+        playing=min(extent.playing, SECONDS_SOON),
+    )
     return replace(limits, extent=few) if limits.compiled and is_built() else limits
 
 
-def _visit_positions(wanted: CheckPlan, asked_of: Sequence[ir.Claim], start: State, limits: CheckLimits, clock: Clock, claims_alone: bool = False) -> CheckResults:
-    """The positions as far as there is time, those of the compiled game where there are more, and what can be proved of the rest; where all positions are known, proofs are a second opinion.
-    With `claims_alone` nothing is proved where nothing is left to be."""
+def _visit_positions(
+    wanted: CheckPlan,
+    asked_of: Sequence[ir.Claim],
+    start: State,
+    limits: CheckLimits,
+    clock: Clock,
+    claims_alone: bool = False,
+) -> CheckResults:
+    """Visit positions while there is time, with the compiled game where there are many, and try proofs for the rest.
+
+    If all positions were visited, proofs are a second opinion. With `claims_alone`, skip proofs when nothing is left
+    open.
+    """
     positions = survey(wanted.marked, wanted.goals, start, limits.extent, clock, limits.seed)
-    millions = CompiledFindings() if positions.complete or not limits.compiled else visit_compiled(wanted.game, start, asked_of, clock.deadline)
+    millions = (
+        CompiledFindings()
+        if positions.complete or not limits.compiled
+        else visit_compiled(wanted.game, start, asked_of, clock.deadline)
+    )
     known = [number for number, goal in enumerate(wanted.goals) if goal.question in millions.findings]
-    undecided = {number: goal for number, goal in enumerate(wanted.goals) if positions.complete or number not in {*positions.reached, *known}}
-    if claims_alone and not undecided and all(claims.question(claim) in millions.findings or claim.mode not in claims.LASTING for claim in asked_of):
+    undecided = {
+        number: goal
+        for number, goal in enumerate(wanted.goals)
+        if positions.complete or number not in {*positions.reached, *known}
+    }
+    if (
+        claims_alone
+        and not undecided
+        and all(claims.question(claim) in millions.findings or claim.mode not in claims.LASTING for claim in asked_of)
+    ):
         return CheckResults(positions, millions, Proofs())
-    return CheckResults(positions, millions, prove_in_process(wanted.marked.game, start, undecided, positions, limits.proving, clock))
+    return CheckResults(
+        positions, millions, prove_in_process(wanted.marked.game, start, undecided, positions, limits.proving, clock)
+    )
 
 
 def _answers(wanted: CheckPlan, looked: CheckResults, start: State) -> Iterator[Finding]:
     """The answers about goals, each play replayed."""
     replayer = Replayer(wanted.marked, start)
     for number, goal in enumerate(wanted.goals):
-        yield replayer.confirm_goal(goal, looked.compiled.instead(decide_goal(goal, number, looked.survey, looked.proofs)))
+        yield replayer.confirm_goal(
+            goal, looked.compiled.instead(decide_goal(goal, number, looked.survey, looked.proofs))
+        )
 
 
 def decide_goal(goal: CheckGoal, number: int, result: Survey, proofs: Proofs) -> Finding:
-    """The answer of whoever has one; two answers must be the same."""
+    """The finding for a goal from whichever method decided it; two findings must agree."""
     looked, proved = by_survey(goal, number, result), proofs.findings.get(number)
     if goal.wanted and result.failed and isinstance(proved, RefutedFinding):
         return looked
@@ -154,7 +210,9 @@ def decide_goal(goal: CheckGoal, number: int, result: Survey, proofs: Proofs) ->
         return looked
     if type(proved) is not type(looked):
         raise Disagreement(f"{goal.question.text}: {looked.method} contradicts {proved.method}")
-    return replace(looked, method=f"{looked.method}; {proved.method}", used=proved.used, grounds=(*looked.grounds, *proved.grounds))
+    return replace(
+        looked, method=f"{looked.method}; {proved.method}", used=proved.used, grounds=(*looked.grounds, *proved.grounds)
+    )
 
 
 def _combine_attempts(looked: UndecidedFinding, proved: Finding) -> Finding:
@@ -162,24 +220,34 @@ def _combine_attempts(looked: UndecidedFinding, proved: Finding) -> Finding:
 
 
 def by_survey(goal: CheckGoal, number: int, result: Survey) -> Finding:
-    """What the positions that were looked at say of a goal."""
+    """The finding for a goal from the positions that were visited."""
     play = result.reached.get(number)
     if play is not None:
-        return ProvedFinding(goal.question, result.extent, (), play) if goal.wanted else RefutedFinding(goal.question, result.extent, "it can happen", play)
+        return (
+            ProvedFinding(goal.question, result.extent, (), play)
+            if goal.wanted
+            else RefutedFinding(goal.question, result.extent, "it can happen", play)
+        )
     if number in result.unevaluated:
         failed = result.unevaluated[number]
         return report_unevaluated(goal.question, result.extent, failed.error, failed.play)
     if not result.complete or (goal.wanted and result.failed):
-        return UndecidedFinding(goal.question, f"{'not met' if goal.wanted else 'nothing against it'} in {result.extent}")
+        return UndecidedFinding(
+            goal.question, f"{'not met' if goal.wanted else 'nothing against it'} in {result.extent}"
+        )
     if goal.wanted:
         return RefutedFinding(goal.question, result.extent, "it never happens", grounds=result.grounds)
     return ProvedFinding(goal.question, result.extent, grounds=result.grounds)
 
 
 def _of_plays(game: ir.Game, plays: Survey, clock: Clock) -> Sequence[Finding]:
-    """What is no condition on a position."""
+    """Questions about whole plays, which are not conditions on a position."""
     rule = endings.course_of_play(game)
-    results = [*failing.judge_failures(game, plays), *claims.lasting(game.claims, plays), *[_in_memory(bounds.question(bound), partial(bounds.judge_bound, bound, plays)) for bound in game.bounds]]
+    results = [
+        *failing.judge_failures(game, plays),
+        *claims.lasting(game.claims, plays),
+        *[_in_memory(bounds.question(bound), partial(bounds.judge_bound, bound, plays)) for bound in game.bounds],
+    ]
     if free.is_asked(game):
         results.append(_in_memory(free.question(rule), lambda: free.judge_freedom(game, rule, plays)))
     if game.reactions:
@@ -190,7 +258,7 @@ def _of_plays(game: ir.Game, plays: Survey, clock: Clock) -> Sequence[Finding]:
 
 
 def _in_memory(question: RuleQuestion, judge: Callable[[], Finding]) -> Finding:
-    """The finding; undecided if memory runs out on the way."""
+    """The finding, or undecided if memory runs out."""
     try:
         return judge()
     except MemoryError:

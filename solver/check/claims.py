@@ -1,4 +1,7 @@
-"""Claims of the rules: always, never and sometimes as goals; leads and terminates over the graph of all positions."""
+"""Claims of the rules.
+
+`always`, `never` and `sometimes` become goals; `leads` and `terminates` need the graph of all positions.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,15 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import BOOL
 from rules_dsl.machine.explore_claims import avoid, lasso
-from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, report_unevaluated
+from solver.check.findings import (
+    Finding,
+    ProvedFinding,
+    RefutedFinding,
+    RuleQuestion,
+    Topic,
+    UndecidedFinding,
+    report_unevaluated,
+)
 from solver.check.goals import CheckGoal, GoalPart
 from solver.check.survey import Survey
 
@@ -21,7 +32,7 @@ def question(claim: ir.Claim) -> RuleQuestion:
 
 
 def goals(claims: Sequence[ir.Claim]) -> list[CheckGoal]:
-    """Claims on positions: what must not come about, or should."""
+    """The goals of claims about positions."""
     return [_goal(claim) for claim in claims if claim.mode not in LASTING]
 
 
@@ -33,13 +44,17 @@ def _goal(claim: ir.Claim) -> CheckGoal:
 
 
 def lasting(claims: Sequence[ir.Claim], survey: Survey) -> Iterator[Finding]:
-    """Claims on whole plays, if all positions are known."""
+    """Judge the claims about whole plays, if all positions are known."""
     for claim in claims:
         if claim.mode in LASTING:
-            yield _judge_evaluated(claim, survey) if survey.complete and not survey.failed else UndecidedFinding(question(claim), f"visited {survey.extent}")
+            yield (
+                _judge_evaluated(claim, survey)
+                if survey.complete and not survey.failed
+                else UndecidedFinding(question(claim), f"visited {survey.extent}")
+            )
 
 
-class _Unevaluated(Exception):
+class _NoValue(Exception):
     """A condition has no value in the position with this number."""
 
     def __init__(self, number: int, error: PlayError) -> None:
@@ -52,7 +67,7 @@ def _judge_evaluated(claim: ir.Claim, survey: Survey) -> Finding:
     """The verdict; a claim that cannot be evaluated in some position does not hold."""
     try:
         return _judge_claim(claim, survey)
-    except _Unevaluated as failed:
+    except _NoValue as failed:
         return report_unevaluated(question(claim), survey.extent, failed.error, survey.play(failed.number))
 
 
@@ -64,7 +79,7 @@ def _holding(expr: ir.Expr, survey: Survey) -> list[int]:
             if survey.value(expr, number):
                 holding.append(number)
         except PlayError as error:
-            raise _Unevaluated(number, error) from None
+            raise _NoValue(number, error) from None
     return holding
 
 

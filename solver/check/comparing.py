@@ -1,4 +1,4 @@
-"""Two games played side by side, move for move: the shortest play after which something is legal, comes by chance, or is scored in one and not in the other."""
+"""Compares two games move by move and finds a shortest play after which they differ in legal moves, chance or score."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ NAMED, ALIKE, OTHERS = 30, 5, 1
 
 @dataclass(frozen=True, slots=True)
 class ComparisonLimits:
-    """So many pairs of positions breadth first, in so many seconds; then so many random plays of so many moves."""
+    """Limits of a comparison: pairs of positions and seconds for the breadth-first part, then the number and length of
+    random plays.
+    """
 
     pairs: int = 100_000
     seconds: float = 30.0
@@ -32,14 +34,14 @@ class ComparisonLimits:
 
 @dataclass(frozen=True, slots=True)
 class EquivalentGames:
-    """No play tells the games apart."""
+    """No play distinguishes the games."""
 
     method: str
 
 
 @dataclass(frozen=True, slots=True)
 class Different:
-    """After this play they differ; `shortest`: no shorter play tells them apart."""
+    """The games differ after this play. `shortest`: no shorter play distinguishes them."""
 
     play: tuple[str, ...]
     what: str
@@ -48,7 +50,7 @@ class Different:
 
 @dataclass(frozen=True, slots=True)
 class UndecidedComparison:
-    """No play of so many moves tells them apart; nothing is known of longer ones."""
+    """No play up to a length distinguishes the games; longer ones were not examined."""
 
     upto: int
     tried: str
@@ -62,13 +64,24 @@ Comparison = EquivalentGames | Different | UndecidedComparison
 Pair = tuple[State, State]
 
 
-def compare(sides: Sides, extent: ComparisonLimits, clock: Clock, seed: int = 0, named: Collection[str] = ()) -> Comparison:
-    """Goes through all pairs of positions that the same moves lead to, then plays at random, in every other play rather with the moves that are `named`."""
-    result = _Search(sides).run(extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline)))
+def compare(
+    sides: Sides, extent: ComparisonLimits, clock: Clock, seed: int = 0, named: Collection[str] = ()
+) -> Comparison:
+    """Visit all pairs of positions reached by the same moves, then play at random.
+
+    Every other random play prefers the moves in `named`.
+    """
+    result = _Search(sides).run(
+        extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline))
+    )
     if not isinstance(result, UndecidedComparison):
         return result
     played = _at_random(sides, random.Random(seed), extent, clock, frozenset(named))
-    return played if isinstance(played, Different) else UndecidedComparison(result.upto, f"{result.tried} and {played:,} random plays")
+    return (
+        played
+        if isinstance(played, Different)
+        else UndecidedComparison(result.upto, f"{result.tried} and {played:,} random plays")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +93,14 @@ class Sides:
     starts: Pair | None = None
 
     def start(self) -> Pair | str:
-        """Both first positions, or which of them is none."""
+        """Both first positions, or the message which game has none."""
         return self.starts or _both(self.one.initial, self.other.initial)
 
     def moves(self, pair: Pair) -> dict[str, tuple[Move, Move]] | str:
         """The moves by their texts, or what differs."""
-        sides = _both(lambda: self._describe_state(self.one, pair[0]), lambda: self._describe_state(self.other, pair[1]))
+        sides = _both(
+            lambda: self._describe_state(self.one, pair[0]), lambda: self._describe_state(self.other, pair[1])
+        )
         if isinstance(sides, str):
             return sides
         (first, moves), (second, others) = sides
@@ -93,7 +108,14 @@ class Sides:
             return f"in the first game {first}, in the second {second}"
         only, lacking = [text for text in moves if text not in others], [text for text in others if text not in moves]
         if only or lacking:
-            return "; ".join(part for part in (_name_some("legal in the first game only", only), _name_some("legal in the second only", lacking)) if part)
+            return "; ".join(
+                part
+                for part in (
+                    _name_some("legal in the first game only", only),
+                    _name_some("legal in the second only", lacking),
+                )
+                if part
+            )
         return {text: (move, others[text]) for text, move in moves.items()}
 
     def after(self, pair: Pair, moves: tuple[Move, Move]) -> Pair | str:
@@ -105,15 +127,20 @@ class Sides:
         return None if what == BOTH_FAIL else Different(play, what, False)
 
     def _describe_state(self, machine: Machine, state: State) -> tuple[str, dict[str, Move]]:
-        """Who decides, what chance may bring and how likely, or how the game ended and what is scored; and the moves by their texts."""
+        """What can be observed at a position: the player to move, the outcomes of chance with their odds, or ending and
+        score; and the moves by their texts.
+        """
         kind = machine.kind(state)
         moves = {show_move(machine, state, move): move for move in machine.moves(state)}
         if kind == "decide":
             return f"{_player(machine, machine.actor(state))} decides", moves
         if kind == "chance":
-            odds = ", ".join(f"{show_move(machine, state, outcome.move)} {outcome.probability}" for outcome in machine.outcomes(state))
+            odds = ", ".join(
+                f"{show_move(machine, state, outcome.move)} {outcome.probability}"
+                for outcome in machine.outcomes(state)
+            )
             return f"chance brings {odds}", moves
-        ended = machine.ended(state)
+        ended = machine.find_end(state)
         assert ended is not None
         who = "" if ended.who is None else f" {_player(machine, ended.who)}"
         return f"the game ends by {ended.kind}{who} with {', '.join(map(str, machine.scores(state)))} points", moves
@@ -195,7 +222,9 @@ def _ask_side(ask: Callable[[], Side]) -> Side | PlayError:
         return error
 
 
-def _at_random(sides: Sides, dice: random.Random, extent: ComparisonLimits, clock: Clock, named: frozenset[str]) -> Different | int:
+def _at_random(
+    sides: Sides, dice: random.Random, extent: ComparisonLimits, clock: Clock, named: frozenset[str]
+) -> Different | int:
     """Random plays until the games differ; else how many were played to their end."""
     for number in range(extent.plays):
         wanted = named if number % 2 else frozenset[str]()
@@ -220,7 +249,9 @@ def _choose_text(texts: Sequence[str], dice: random.Random, named: frozenset[str
     if not named:
         return dice.choice(texts)
     actions = {_action(text) for text in named}
-    return dice.choices(texts, [NAMED if text in named else ALIKE if _action(text) in actions else OTHERS for text in texts])[0]
+    return dice.choices(
+        texts, [NAMED if text in named else ALIKE if _action(text) in actions else OTHERS for text in texts]
+    )[0]
 
 
 def _action(text: str) -> str:

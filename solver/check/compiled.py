@@ -1,4 +1,6 @@
-"""Where there are too many positions for Python: the compiled game visits millions, and judges claims, being stuck, and whether the rules fail."""
+"""Checks with the compiled game, which visits millions of positions and judges claims, stuck positions and failures of
+the rules.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +29,13 @@ FAILURES = (Topic.FAILURE, Topic.CLASH, Topic.SUPPLY, Topic.LOOP)
 
 @dataclass(slots=True)
 class CompiledFindings:
-    """What the compiled game says, question by question; `safe`: how it is known that the rules never fail."""
+    """The findings of the compiled game by question. `safe` says how it is known that the rules never fail."""
 
     findings: dict[RuleQuestion, Finding] = field(default_factory=dict)
     safe: str = ""
 
     def instead(self, finding: Finding) -> Finding:
-        """The finding, or what the compiled game says if it is undecided."""
+        """The finding, or that of the compiled game if it is undecided."""
         if not isinstance(finding, UndecidedFinding):
             return finding
         if self.safe and finding.question.topic in FAILURES:
@@ -43,14 +45,24 @@ class CompiledFindings:
 
 def visit_compiled(game: ir.Game, start: State, asked: Sequence[ir.Claim], left: float | None) -> CompiledFindings:
     """Visits all positions of the compiled game, as far as time and memory go; nothing if it cannot be compiled here."""
-    explored = _explore_game(replace(game, claims=(*asked, *_claim_never_stuck(game))), start, SECONDS if left is None else min(SECONDS, PART * left))
+    explored = _explore_game(
+        replace(game, claims=(*asked, *_claim_never_stuck(game))),
+        start,
+        SECONDS if left is None else min(SECONDS, PART * left),
+    )
     if explored is None:
         return CompiledFindings()
     extent = f"{'all' if explored.complete else 'the first'} {explored.states:,} positions of the compiled game"
     questions = [*map(claims.question, asked), *[goal.question for goal in endings.list_stuck_goals(game)]]
     grounds = (Positions(explored.states),) if explored.complete else ()
-    findings = {question: finding for question, judged in zip(questions, explored.findings, strict=True) if (finding := _finding(question, judged, extent, grounds)) is not None}
-    return CompiledFindings(findings, extent if explored.complete and explored.failure is None and not may_fail_when_over(game) else "")
+    findings = {
+        question: finding
+        for question, judged in zip(questions, explored.findings, strict=True)
+        if (finding := _finding(question, judged, extent, grounds)) is not None
+    }
+    return CompiledFindings(
+        findings, extent if explored.complete and explored.failure is None and not may_fail_when_over(game) else ""
+    )
 
 
 def _claim_never_stuck(game: ir.Game) -> list[ir.Claim]:
@@ -73,7 +85,11 @@ def _explore_game(game: ir.Game, start: State, seconds: float) -> ExplorationRes
     try:
         begun = time.perf_counter()
         machine = NativeMachine(game)
-        return explore(machine, ExploreLimits(seconds=max(0.0, seconds - (time.perf_counter() - begun)), memory=MEMORY), start=start)
+        return explore(
+            machine,
+            ExploreLimits(seconds=max(0.0, seconds - (time.perf_counter() - begun)), memory=MEMORY),
+            start=start,
+        )
     except (NotNative, MemoryError):
         return None
 
@@ -83,5 +99,11 @@ def _finding(question: RuleQuestion, judged: Judged, extent: str, grounds: tuple
         return ProvedFinding(question, extent, (), judged.play, grounds)
     if judged.verdict != REFUTED:
         return None
-    why = "play can go on for ever" if judged.loop is not None else "it never happens" if judged.claim.mode == "sometimes" else "it can happen"
+    why = (
+        "play can go on for ever"
+        if judged.loop is not None
+        else "it never happens"
+        if judged.claim.mode == "sometimes"
+        else "it can happen"
+    )
     return RefutedFinding(question, extent, why, judged.play, judged.loop, grounds=grounds)

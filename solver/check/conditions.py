@@ -1,4 +1,4 @@
-"""The conditions of goals in the words of Z3."""
+"""Goals as Z3 conditions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from solver.smt.relation import Relation
 
 
 def places_of(relation: Relation, goal: CheckGoal) -> dict[int, z3.BoolRef]:
-    """The condition of a goal in the words of Z3, for each node where it is asked; raises Unsayable. What must not come about counts as come about where it cannot be evaluated."""
+    """The Z3 condition of a goal at each node where it applies; raises UnsupportedTerm.
+
+    A condition that must never hold counts as met where it cannot be evaluated.
+    """
     places: dict[int, z3.BoolRef] = {}
     for part in goal.parts:
         for node in relation.rests:
@@ -23,5 +26,5 @@ def places_of(relation: Relation, goal: CheckGoal) -> dict[int, z3.BoolRef]:
 
 
 def exclude_goal(goal: CheckGoal, places: Mapping[int, z3.BoolRef]) -> InvariantCandidate:
-    """That it never comes about, as something to be proved."""
+    """The candidate invariant that the goal never holds."""
     return InvariantCandidate(goal.question.text, {node: z3.Not(expr) for node, expr in places.items()})

@@ -1,4 +1,6 @@
-"""How games end: nobody is stuck without a rule for it, each ending comes about, no result is left open, and no two players win at once."""
+"""Questions about endings: no player is stuck without a rule for it, each ending is reachable, every result is decided,
+and no two players win at once.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ def is_puzzle(game: ir.Game) -> bool:
 
 
 def list_stuck_goals(game: ir.Game) -> list[CheckGoal]:
-    """Nobody is stuck without a rule for it; not asked of puzzles."""
+    """The goal that no player is ever stuck without a rule for it; not asked of puzzles."""
     return [] if is_puzzle(game) else [_make_stuck_goal(game)]
 
 
@@ -46,13 +48,23 @@ def _list_ending_goals(game: ir.Game) -> Iterator[CheckGoal]:
 def _make_stuck_goal(game: ir.Game) -> CheckGoal:
     _, decisions = _places(game)
     alone = _both(ir.Stuck(BOOL), _no(_any([holds(game, ending) for ending in game.endings])))
-    return CheckGoal(RuleQuestion(Topic.STUCK, "nobody is left without a legal move and without a rule for that", course_of_play(game)), (GoalPart(alone, decisions),), False)
+    return CheckGoal(
+        RuleQuestion(
+            Topic.STUCK, "nobody is left without a legal move and without a rule for that", course_of_play(game)
+        ),
+        (GoalPart(alone, decisions),),
+        False,
+    )
 
 
 def _make_tie_goal(game: ir.Game) -> CheckGoal:
     stop, _ = _places(game)
     none = _no(_any([holds(game, ending) for ending in game.endings]))
-    return CheckGoal(RuleQuestion(Topic.TIE, "when play is over the rules say how it ended", course_of_play(game)), (GoalPart(none, stop),), False)
+    return CheckGoal(
+        RuleQuestion(Topic.TIE, "when play is over the rules say how it ended", course_of_play(game)),
+        (GoalPart(none, stop),),
+        False,
+    )
 
 
 def _twice(game: ir.Game) -> Iterator[CheckGoal]:
@@ -64,7 +76,9 @@ def _twice(game: ir.Game) -> Iterator[CheckGoal]:
         first = _no(_any([holds(game, ending) for ending in game.endings[:number]]))
         two = _both(first, ir.Binary(">=", _over_players(game, ending, "count"), ir.Literal(2, IntType(2, 2)), BOOL))
         parts = (GoalPart(two, stop), GoalPart(_both(ir.Stuck(BOOL), two), decisions))
-        yield CheckGoal(RuleQuestion(Topic.TIE, f"only one player at a time can {ending.kind} so", ending.rule), parts, False)
+        yield CheckGoal(
+            RuleQuestion(Topic.TIE, f"only one player at a time can {ending.kind} so", ending.rule), parts, False
+        )
 
 
 def holds(game: ir.Game, ending: ir.Ending) -> ir.Expr:
@@ -75,12 +89,16 @@ def holds(game: ir.Game, ending: ir.Ending) -> ir.Expr:
 def _over_players(game: ir.Game, ending: ir.Ending, kind: Literal["any", "count"]) -> ir.Expr:
     assert ending.each is not None
     type_ = BOOL if kind == "any" else IntType(0, cardinality(game.players))
-    return ir.Fold(kind, ending.condition, (ir.Each(ending.each, ir.Domain(game.players, game.players), game.players),), type_)
+    return ir.Fold(
+        kind, ending.condition, (ir.Each(ending.each, ir.Domain(game.players, game.players), game.players),), type_
+    )
 
 
 def _places(game: ir.Game) -> tuple[frozenset[int], frozenset[int]]:
-    """The stop node, and the decisions at which somebody may be stuck."""
-    decisions = [number for number, node in enumerate(game.nodes) if isinstance(node, ir.DecideNode) and node.otherwise is None]
+    """The stop node, and the decision nodes at which a player may be stuck."""
+    decisions = [
+        number for number, node in enumerate(game.nodes) if isinstance(node, ir.DecideNode) and node.otherwise is None
+    ]
     return frozenset([len(game.nodes) - 1]), frozenset(decisions)
 
 

@@ -1,4 +1,4 @@
-"""Why something never comes about: conditions of the rules that exclude it together, whatever the others say, and of which none can be spared."""
+"""Explains why something is unreachable: a minimal set of rule conditions that exclude it together."""
 
 from __future__ import annotations
 
@@ -27,15 +27,19 @@ SECOND = 1.0
 
 @dataclass(frozen=True, slots=True)
 class PossibleVerdict:
-    """It does come about: a play, in words."""
+    """It is reachable; `play` shows how."""
 
     play: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """It never comes about. `needed` exclude it without the help of the others, as long as moves that take a number out of its range are refused;
-    `fewest`: with one less it comes about. `without`: for a condition a play to it where that one alone is left out."""
+    """It is unreachable.
+
+    The conditions in `needed` suffice to exclude it, as long as moves that take a number out of its range stay illegal.
+    `fewest`: without any one of them it is reachable. `without` has a play for each condition whose removal alone makes
+    it reachable.
+    """
 
     how: str
     needed: tuple[Condition, ...]
@@ -45,7 +49,7 @@ class Exclusion:
 
 @dataclass(frozen=True, slots=True)
 class OpenVerdict:
-    """It could not be found out whether it comes about."""
+    """Undecided; `tried` says what was done."""
 
     tried: str
 
@@ -57,7 +61,7 @@ Asked = PossibleVerdict | OpenVerdict | str
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Rules of a puzzle that no way to fill it in can keep together; `fewest`: with one less there is a way."""
+    """Rules of a puzzle that no solution satisfies together. `fewest`: without any one of them there is a solution."""
 
     rules: tuple[ir.FindRule, ...]
     fewest: bool
@@ -86,7 +90,7 @@ def _can_be_filled(game: ir.Game) -> bool:
 
 
 class ExclusionSearch:
-    """Asks games with some conditions left out whether something comes about."""
+    """Asks games without some of their conditions whether something is reachable."""
 
     def __init__(self, rules: Relaxable, question: RuleQuestion, clock: Clock, positions: int = 50_000) -> None:
         self.rules = rules
@@ -96,7 +100,7 @@ class ExclusionSearch:
         self.conditions = [condition for condition in rules.conditions if condition.whole != question.rule.span]
 
     def why(self, plays: bool = True) -> Why:
-        """Why it never comes about, or that it does."""
+        """Why it is unreachable, or a play that reaches it."""
         asked_of = len(self.conditions) + 2
         first = self.comes_about(frozenset(), asked_of)
         if not isinstance(first, str):
@@ -105,14 +109,16 @@ class ExclusionSearch:
         return Exclusion(first, needed, fewest, self._without(needed) if plays else {})
 
     def _drop_conditions(self, left: int) -> tuple[tuple[Condition, ...], bool]:
-        """Leaves out one condition after another as long as it does not come about."""
+        """Remove conditions one by one while it stays unreachable."""
         needed, fewest = list(self.conditions), True
         if isinstance(self.comes_about(_places(needed), left), str):
             return (), True
         for condition in self.conditions:
             left -= 1
             others = [item for item in needed if item is not condition]
-            answer = self.comes_about(_places([condition for condition in self.conditions if condition not in others]), left)
+            answer = self.comes_about(
+                _places([condition for condition in self.conditions if condition not in others]), left
+            )
             if isinstance(answer, str):
                 needed = others
             elif isinstance(answer, OpenVerdict):
@@ -128,7 +134,10 @@ class ExclusionSearch:
         return result
 
     def comes_about(self, left_out: frozenset[Span], questions: int) -> Asked:
-        """Does it come about in the game without some conditions? A share of the time for this question among so many."""
+        """Is it reachable in the game without these conditions?
+
+        Uses its share of the time for all remaining questions.
+        """
         seconds = max(SECOND, (self.clock.deadline or 0.0) / max(1, questions))
         if self.clock.is_over():
             return OpenVerdict("the time was over")
@@ -145,7 +154,13 @@ class ExclusionSearch:
         except PlayError as error:
             return OpenVerdict(f"play cannot begin: {error}")
         clock = self.clock.part(seconds)
-        survey_result = survey(wanted.marked, [goal], start, SurveyLimits(self.positions, seconds, 100, 200, seconds / 4, until_met=True), clock)
+        survey_result = survey(
+            wanted.marked,
+            [goal],
+            start,
+            SurveyLimits(self.positions, seconds, 100, 200, seconds / 4, until_met=True),
+            clock,
+        )
         if 0 in survey_result.reached:
             return self._confirm_possible(machine, goal, Replayer(wanted.marked, start), survey_result.reached[0])
         if left_out and not all(play.moving for play in survey_result.failed.values()):
@@ -161,8 +176,15 @@ class ExclusionSearch:
             case _:
                 return OpenVerdict(f"not met in {survey_result.extent}; induction, plays spelled out, Spacer (Z3)")
 
-    def _confirm_possible(self, machine: PythonMachine, goal: CheckGoal, replayer: Replayer, play: Sequence[Move]) -> PossibleVerdict:
-        replayer.confirm_goal(goal, ProvedFinding(goal.question, "", (), tuple(play)) if goal.wanted else RefutedFinding(goal.question, "", "", tuple(play)))
+    def _confirm_possible(
+        self, machine: PythonMachine, goal: CheckGoal, replayer: Replayer, play: Sequence[Move]
+    ) -> PossibleVerdict:
+        replayer.confirm_goal(
+            goal,
+            ProvedFinding(goal.question, "", (), tuple(play))
+            if goal.wanted
+            else RefutedFinding(goal.question, "", "", tuple(play)),
+        )
         return PossibleVerdict(write_play(machine, play))
 
 

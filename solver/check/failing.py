@@ -1,4 +1,6 @@
-"""Where the rules fail while playing: numbers out of their range, draws from nothing, exceptions that clash, reactions without end."""
+"""Failures of the rules during play: numbers out of range, draws from nothing, conflicting exceptions, endless
+reactions.
+"""
 
 from __future__ import annotations
 
@@ -33,18 +35,27 @@ def judge_failures(game: ir.Game, survey: Survey) -> Iterator[Finding]:
     for topic in list_failure_topics(game):
         if topic not in failed:
             question = RuleQuestion(topic, WORDS[topic], rule_of(game, topic))
-            yield ProvedFinding(question, survey.extent) if survey.complete else UndecidedFinding(question, f"nothing against it in {survey.extent}")
+            yield (
+                ProvedFinding(question, survey.extent)
+                if survey.complete
+                else UndecidedFinding(question, f"nothing against it in {survey.extent}")
+            )
 
 
 def at_start(game: ir.Game, error: PlayError) -> Finding:
-    """The rules fail before anybody has moved."""
+    """The rules fail before the first move."""
     return _refute_with_failure(game, error, "the first position", ())
 
 
 def _refute_with_failure(game: ir.Game, error: PlayError, method: str, play: tuple[Move, ...]) -> RefutedFinding:
     diagnostic = error.diagnostics[0]
     topic = topic_of(diagnostic.code, diagnostic.message)
-    return RefutedFinding(RuleQuestion(topic, WORDS[topic], rule_at(game, diagnostic.span)), method, f"{diagnostic.code} {diagnostic.message}", play)
+    return RefutedFinding(
+        RuleQuestion(topic, WORDS[topic], rule_at(game, diagnostic.span)),
+        method,
+        f"{diagnostic.code} {diagnostic.message}",
+        play,
+    )
 
 
 def list_failure_topics(game: ir.Game) -> list[Topic]:
@@ -58,9 +69,16 @@ def list_failure_topics(game: ir.Game) -> list[Topic]:
 
 
 def may_fail_when_over(game: ir.Game) -> bool:
-    """Could evaluating the end or the scores fail? Only who visits the ends of plays knows; the compiled explorer and the prover look at moves."""
+    """Could endings or scores fail to evaluate?
+
+    Only visits to terminal positions can tell; the compiled explorer and the prover examine moves.
+    """
     functions = {function.name: function for function in game.functions}
-    evaluated = [*[score.value for score in game.scores], *[ending.condition for ending in game.endings], *[ending.who for ending in game.endings if ending.who is not None]]
+    evaluated = [
+        *[score.value for score in game.scores],
+        *[ending.condition for ending in game.endings],
+        *[ending.who for ending in game.endings if ending.who is not None],
+    ]
     return any(can_fail(expr, functions) for expr in evaluated)
 
 
@@ -82,7 +100,11 @@ def rule_of(game: ir.Game, topic: Topic) -> ir.Rule:
     if topic is Topic.LOOP:
         return game.reactions[0].rule
     for stmt in statements(game):
-        if isinstance(stmt, ir.Require) and _is_clash(stmt.message) == (topic is Topic.CLASH) and topic is not Topic.FAILURE:
+        if (
+            isinstance(stmt, ir.Require)
+            and _is_clash(stmt.message) == (topic is Topic.CLASH)
+            and topic is not Topic.FAILURE
+        ):
             return replace(stmt.rule, span=stmt.span)
     return game.actions[0].rule if game.actions else ir.Rule("play")
 
@@ -92,8 +114,15 @@ def rule_at(game: ir.Game, span: Span) -> ir.Rule:
     for stmt in statements(game):
         if isinstance(stmt, ir.Assign | ir.Require) and stmt.span == span:
             return replace(stmt.rule, span=span)
-    rules = [*[action.rule for action in game.actions], *[reaction.rule for reaction in game.reactions], *[function.rule for function in game.functions], *game.rules]
-    before = [rule for rule in rules if rule.span != NOWHERE and rule.span.file == span.file and rule.span.line <= span.line]
+    rules = [
+        *[action.rule for action in game.actions],
+        *[reaction.rule for reaction in game.reactions],
+        *[function.rule for function in game.functions],
+        *game.rules,
+    ]
+    before = [
+        rule for rule in rules if rule.span != NOWHERE and rule.span.file == span.file and rule.span.line <= span.line
+    ]
     return replace(max(before, key=lambda rule: rule.span.line, default=ir.Rule("play")), span=span)
 
 
@@ -108,5 +137,3 @@ def statements(game: ir.Game) -> Iterator[ir.Stmt]:
 
 def _is_clash(message: ir.Expr) -> bool:
     return isinstance(message, ir.Template) and any(isinstance(part, str) and CLASH in part for part in message.parts)
-
-

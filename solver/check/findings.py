@@ -1,4 +1,4 @@
-"""What came of a question: proved, refuted with a play, or undecided with what was tried."""
+"""The findings of a check: proved, refuted with a play, or undecided with what was tried."""
 
 from __future__ import annotations
 
@@ -42,7 +42,11 @@ class RuleQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ProvedFinding:
-    """It holds. `method` says how that is known, `used` what else the proof rests on; `play` shows it where something was to happen; `grounds` is what can be looked at again."""
+    """The property holds.
+
+    `method` says how that is known and `used` what the proof rests on. `play` is the witness where something should be
+    reachable; `grounds` is what a recheck needs.
+    """
 
     question: RuleQuestion
     method: str
@@ -53,8 +57,11 @@ class ProvedFinding:
 
 @dataclass(frozen=True, slots=True)
 class RefutedFinding:
-    """It does not hold. `play` leads to where it fails, its last move perhaps the one at which the rules fail; after the last move of a
-    play with a `loop` the position is again the one after so many moves. A thing that never happens has no play."""
+    """The property fails.
+
+    `play` leads to the failure; its last move may be the one at which the rules fail. With `loop`, the position after
+    the play equals the one after that many moves. For something unreachable there is no play.
+    """
 
     question: RuleQuestion
     method: str
@@ -67,7 +74,10 @@ class RefutedFinding:
 
 @dataclass(frozen=True, slots=True)
 class UndecidedFinding:
-    """Nobody knows. `tried` says what was done; `state` is one in which a step of the induction fails, perhaps one that no play reaches."""
+    """Not decided.
+
+    `tried` says what was done; `state` is a counterexample to an induction step, which may be unreachable.
+    """
 
     question: RuleQuestion
     tried: str
@@ -78,7 +88,9 @@ class UndecidedFinding:
 Finding = ProvedFinding | RefutedFinding | UndecidedFinding
 
 
-def report_unevaluated(question: RuleQuestion, method: str, error: PlayError, play: tuple[Move, ...]) -> RefutedFinding | UndecidedFinding:
+def report_unevaluated(
+    question: RuleQuestion, method: str, error: PlayError, play: tuple[Move, ...]
+) -> RefutedFinding | UndecidedFinding:
     """A claim that cannot be evaluated where the play leads does not hold; for other questions that decides nothing."""
     text = f"{error.diagnostics[0].code} {error.diagnostics[0].message}"
     if question.topic is Topic.CLAIM:

@@ -1,4 +1,4 @@
-"""Free actions: can one player go on deciding for ever, while nobody else comes to decide and no chance acts?"""
+"""Free actions: can one player move forever while nobody else gets to move and no chance acts?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def is_asked(game: ir.Game) -> bool:
 
 
 def question(rule: ir.Rule) -> RuleQuestion:
-    """What is asked of the course of play."""
+    """The question about the course of play."""
     return RuleQuestion(Topic.FREE, "no player can go on for ever alone", rule)
 
 
@@ -33,8 +33,14 @@ def judge_freedom(game: ir.Game, rule: ir.Rule, survey: Survey) -> Finding:
         if loop is not None:
             start = survey.play(first)
             why = f"{_name(game, player)}can make the same moves again and again"
-            return RefutedFinding(question(rule), survey.extent, why, (*start, *survey.moves_along(first, way)), len(start) + loop)
-    return ProvedFinding(question(rule), survey.extent) if survey.complete else UndecidedFinding(question(rule), f"no circle in {survey.extent}")
+            return RefutedFinding(
+                question(rule), survey.extent, why, (*start, *survey.moves_along(first, way)), len(start) + loop
+            )
+    return (
+        ProvedFinding(question(rule), survey.extent)
+        if survey.complete
+        else UndecidedFinding(question(rule), f"no circle in {survey.extent}")
+    )
 
 
 class _Own:
@@ -45,7 +51,7 @@ class _Own:
 
     @property
     def visited_count(self) -> int:
-        """So many positions."""
+        """The number of positions."""
         return self.found.visited_count
 
     def after(self, number: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Questions as conditions at rests of a game that carries marks: something has to come about in some play, or must in none."""
+"""Questions as reachability goals of a game with marks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class GoalPart:
 
 @dataclass(frozen=True, slots=True)
 class CheckGoal:
-    """Something that comes about where one of the parts holds. `wanted`: it should in some play; else it must in none."""
+    """A goal that is met where one of its parts holds. `wanted`: some play should meet it; otherwise none may."""
 
     question: RuleQuestion
     parts: tuple[GoalPart, ...]
@@ -30,4 +30,6 @@ class CheckGoal:
 
     def claims(self) -> list[ir.Claim]:
         """The conditions as claims, so that every machine judges them."""
-        return [ir.Claim("sometimes", self.question.text, part.condition, None, self.question.rule) for part in self.parts]
+        return [
+            ir.Claim("sometimes", self.question.text, part.condition, None, self.question.rule) for part in self.parts
+        ]

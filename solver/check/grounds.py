@@ -1,4 +1,4 @@
-"""What a finding rests on, in a form that can be kept and looked at again by somebody who believes nothing."""
+"""The grounds of a finding, in a form that can be stored and rechecked without trust in the prover."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """Something that holds in all positions: in words, and for each node where it is asked as a condition of SMT-LIB over the parts of the state."""
+    """Something that holds in all positions: in words, and for each node where it is asked as a condition of SMT-LIB
+    over the parts of the state.
+    """
 
     text: str
     places: tuple[tuple[int, str], ...]
@@ -15,15 +17,16 @@ class Lemma:
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """All positions were looked at; they are so many."""
+    """All positions were visited; this is their number."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Induction:
-    """The lemmas hold at the start and all moves keep them; with them the claim is kept by any move, or by any so many moves in a row.
-    `cut`: moves are taken apart into stretches, and lemmas are about the points between these."""
+    """The lemmas hold at the start, every move preserves them, and together they make the claim inductive over one or
+    several moves. `cut`: moves are divided into stretches and lemmas are about the cut points.
+    """
 
     moves: int
     lemmas: tuple[Lemma, ...]

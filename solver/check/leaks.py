@@ -1,4 +1,7 @@
-"""Hidden information: does what a player may do tell him what he is not to see? Positions that look the same to him all along must offer him the same moves."""
+"""Hidden information: do a player's legal moves reveal what he must not see?
+
+Positions with the same history of observations must have the same moves.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +23,16 @@ def is_asked(game: ir.Game) -> bool:
 
 
 def question(rule: ir.Rule) -> RuleQuestion:
-    """What is asked where something is hidden."""
+    """The question for games with hidden information."""
     return RuleQuestion(Topic.LEAK, "no list of legal moves reveals what is hidden", rule)
 
 
 def judge_leaks(game: ir.Game, rule: ir.Rule, survey: Survey) -> Finding:
-    """Goes through all pairs of positions that one player cannot tell apart by what he has seen and done."""
+    """Visit all pairs of positions that one player cannot distinguish by his observations and moves."""
     if not survey.complete:
-        return UndecidedFinding(question(rule), f"{survey.extent} were visited; pairs of them are compared only where all are known")
+        return UndecidedFinding(
+            question(rule), f"{survey.extent} were visited; pairs of them are compared only where all are known"
+        )
     looked = 0
     for player in range(cardinality(game.players)):
         search = _Pairs(survey, player)
@@ -67,7 +72,11 @@ class _Pairs:
         while self.waiting and len(self.seen) <= most:
             pair = self.waiting.popleft()
             one, other = pair
-            if self.deciding[one] and self.deciding[other] and set(self.found.moves[one]) != set(self.found.moves[other]):
+            if (
+                self.deciding[one]
+                and self.deciding[other]
+                and set(self.found.moves[one]) != set(self.found.moves[other])
+            ):
                 return pair
             for following in self._after(one, other):
                 if following not in self.seen:

@@ -1,4 +1,6 @@
-"""The game with marks put into its rules: a further variable notes what has been done, so that questions about rules are questions about states."""
+"""Adds marks to the rules: a variable records what has happened, so that questions about rules become questions about
+states.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ MARKS = "marks()"  # no author can write its name
 
 @dataclass(frozen=True, slots=True)
 class MarkedPlace:
-    """Something in the rules that can be done or not: a rule, or one side of a condition; `span` says where."""
+    """A place in the rules that play may reach: a rule, or one side of a condition. `span` locates it."""
 
     topic: Topic
     rule: ir.Rule
@@ -27,7 +29,9 @@ class MarkedPlace:
 
 
 Passing = Mapping[int, Sequence[tuple[ir.Expr, MarkedPlace]]]
-"""For decisions that are passed over where no option is legal: conditions to be tested then, each with the place to be marked where it holds."""
+"""For decisions that are passed over where no option is legal: conditions to be tested then, each with the place to be
+marked where it holds.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,9 @@ class MarkedGame:
 
 
 def add_marks(game: ir.Game, passing: Passing | None = None) -> MarkedGame:
-    """Marks for each rule that does something, for each side of each condition between statements, and for what is tested in passing."""
+    """Add a mark for each rule with an effect, for each side of each condition between statements, and for what
+    `passing` tests.
+    """
     first = _Writer(game, {}, _type(1), passing or {})
     first.all()
     writer = _Writer(game, first.places, _type(len(first.places)), passing or {})
@@ -62,9 +68,10 @@ def add_marks(game: ir.Game, passing: Passing | None = None) -> MarkedGame:
 
 
 def mark_start(game: ir.Game, first: State, start: State) -> State:
-    """A position of the game without marks in the game with them: what is done before the first position is marked there, elsewhere nothing is.
+    """Translate a start into the game with marks.
 
-    The stop node is the last one in both; where it stood, marks are set, and there play never rests.
+    What happens before the first position is marked there, and nothing otherwise. The stop node is last in both games;
+    in its old place marks are set, and play never rests there.
     """
     node = len(game.nodes) - 1 if isinstance(game.nodes[start.node], ir.RunNode) else start.node
     if first.node == node and first.values[: len(start.values)] == start.values:
@@ -77,7 +84,10 @@ def _type(marks: int) -> SetType:
 
 
 class _Writer:
-    """Puts marks before statements. What each notes is found out by writing once; the type of all marks is known the second time."""
+    """Inserts marks before statements.
+
+    A first pass finds out what is marked, and so the type of the marks; a second pass inserts them.
+    """
 
     def __init__(self, game: ir.Game, places: dict[MarkedPlace, int], type_: SetType, passing: Passing) -> None:
         self.game = game
@@ -100,25 +110,33 @@ class _Writer:
     def all(self) -> ir.Game:
         """The whole game."""
         actions = tuple([self.action(item) for item in self.game.actions])
-        return replace(self.game, actions=actions, reactions=tuple([self.reaction(item) for item in self.game.reactions]), nodes=self.nodes())
+        return replace(
+            self.game,
+            actions=actions,
+            reactions=tuple([self.reaction(item) for item in self.game.reactions]),
+            nodes=self.nodes(),
+        )
 
     def action(self, action: ir.Action) -> ir.Action:
         """Marked where it begins, and where its conditions branch."""
         return replace(action, body=(self.rule(action.rule), *self.body(action.body, action.rule)))
 
     def reaction(self, reaction: ir.Reaction) -> ir.Reaction:
-        """The same of a reaction."""
+        """A reaction with its marks."""
         return replace(reaction, body=(self.rule(reaction.rule), *self.body(reaction.body, reaction.rule)))
 
     def nodes(self) -> tuple[ir.Node, ...]:
-        """The course of play with marks at both sides of each branch that an author has written, and where decisions are passed over.
+        """The course of play with marks at both sides of each branch that an author has written, and where decisions
+        are passed over.
         New nodes stand before the stop node, which stays the last."""
         stop = len(self.game.nodes) - 1
         nodes = list(self.game.nodes)
         for number in range(stop):
             nodes[number] = self._node(number, nodes)
         last = len(nodes) - 1
-        moved = [with_targets(node, lambda target: last if target == stop else target - (target > stop)) for node in nodes]
+        moved = [
+            with_targets(node, lambda target: last if target == stop else target - (target > stop)) for node in nodes
+        ]
         return (*moved[:stop], *moved[stop + 1 :], moved[stop])
 
     def _node(self, number: int, nodes: list[ir.Node]) -> ir.Node:
@@ -128,7 +146,10 @@ class _Writer:
             case ir.RunNode(body):
                 return replace(node, body=self.body(body, PLAY))
             case ir.BranchNode(condition, then, otherwise) if condition.span != NOWHERE:
-                sides = [_put(nodes, ir.RunNode((self.note(_side(PLAY, condition, way)),), on)) for way, on in ((True, then), (False, otherwise))]
+                sides = [
+                    _put(nodes, ir.RunNode((self.note(_side(PLAY, condition, way)),), on))
+                    for way, on in ((True, then), (False, otherwise))
+                ]
                 return ir.BranchNode(condition, *sides)
             case ir.DecideNode(otherwise=int(otherwise)):
                 for condition, place in self.passing.get(number, ()):
@@ -171,4 +192,6 @@ PLAY = ir.Rule("play")
 
 
 def _side(rule: ir.Rule, condition: ir.Expr, way: bool) -> MarkedPlace:
-    return MarkedPlace(Topic.BRANCH, rule, f"this condition of {rule.name} can be {'true' if way else 'false'}", condition.span)
+    return MarkedPlace(
+        Topic.BRANCH, rule, f"this condition of {rule.name} can be {'true' if way else 'false'}", condition.span
+    )

@@ -1,4 +1,4 @@
-"""Reactions whose order matters: wherever several may fire, all orders are tried."""
+"""Finds reactions whose order matters: wherever several can fire, all orders are tried."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class ReactionOrderMatters(Exception):
 
 
 def question(game: ir.Game) -> RuleQuestion:
-    """What is asked of all reactions."""
+    """The question about all reactions."""
     return RuleQuestion(Topic.ORDER, "it does not matter which reaction fires first", game.reactions[0].rule)
 
 
 def judge_reaction_order(game: ir.Game, survey: Survey, clock: Clock) -> Finding:
     """Does it matter which of several reactions fires first?"""
-    watching = _Watching(len(game.variables))
+    watching = _OrderWatcher(len(game.variables))
     machine = ReferenceMachine(game, settling=watching.settling)
     try:
         machine.initial()
@@ -53,7 +53,10 @@ def judge_reaction_order(game: ir.Game, survey: Survey, clock: Clock) -> Finding
         return _refute_with_difference(game, survey, differing, ())
     if survey.complete and not watching.left_out:
         return ProvedFinding(question(game), f"all orders tried at every step of {survey.extent}")
-    return UndecidedFinding(question(game), f"all orders tried in {survey.extent}{', but not all where very many may fire' if watching.left_out else ''}")
+    return UndecidedFinding(
+        question(game),
+        f"all orders tried in {survey.extent}{', but not all where very many may fire' if watching.left_out else ''}",
+    )
 
 
 def _find_difference(machine: ReferenceMachine, state: State, move: Move) -> ReactionOrderMatters | None:
@@ -66,7 +69,9 @@ def _find_difference(machine: ReferenceMachine, state: State, move: Move) -> Rea
     return None
 
 
-def _refute_with_difference(game: ir.Game, survey: Survey, differing: ReactionOrderMatters, play: Sequence[Move]) -> RefutedFinding:
+def _refute_with_difference(
+    game: ir.Game, survey: Survey, differing: ReactionOrderMatters, play: Sequence[Move]
+) -> RefutedFinding:
     rule = next(reaction.rule for reaction in game.reactions if reaction.name == differing.first)
     question = RuleQuestion(Topic.ORDER, "it does not matter which reaction fires first", rule)
     if differing.first == differing.second:
@@ -76,7 +81,7 @@ def _refute_with_difference(game: ir.Game, survey: Survey, differing: ReactionOr
     return RefutedFinding(question, survey.extent, why, tuple(play))
 
 
-class _Watching:
+class _OrderWatcher:
     """Tries all orders before reactions fire as they are to."""
 
     def __init__(self, variables: int) -> None:
@@ -84,7 +89,7 @@ class _Watching:
         self.left_out = False
 
     def settling(self, reactions: Sequence[PreparedReaction], endings: Endings) -> Step:
-        """A Settle that tells when orders differ."""
+        """A Settle that reports when orders differ."""
         plain = settle(reactions, endings)
 
         def run(frame: Frame) -> None:

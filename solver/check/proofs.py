@@ -1,4 +1,4 @@
-"""The prover at work in a process of its own, and what came of it."""
+"""Runs the prover in a separate process and collects its reports."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ PART = 0.8
 """Of a limit of time, so that what was found is told before it is over."""
 
 
-def nobody(_text: str) -> None:
-    """Nobody waits for signs of life."""
+def ignore_progress(_text: str) -> None:
+    """Discard progress messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Seconds for proofs: where positions are too many, where even the rules are too large to be put before Z3 as a whole (unless somebody sets a time), where all positions are known and proofs are a second opinion; and bytes.
+    """Seconds for proofs: where positions are too many, where even the rules are too large to be put before Z3 as a
+    whole (unless somebody sets a time), where all positions are known and proofs are a second opinion; and bytes.
     `kept`: proofs carry what they rest on; `tell` hears what the prover of large games does."""
 
     seconds: float = 60.0
@@ -40,12 +41,16 @@ class Effort:
     second_opinion: float = 4.0
     memory: int = 3 << 30
     kept: bool = False
-    tell: Callable[[str], None] = nobody
+    tell: Callable[[str], None] = ignore_progress
 
 
 @dataclass(slots=True)
 class Proofs:
-    """What the prover said, goal by goal; `excluded`: for each kind of failure how that is known, `open`: where one is not excluded; `not_shown`: what is missing to show that plays end."""
+    """The findings of the prover by goal.
+
+    `excluded` says for each kind of failure how it is excluded and `open` where it is not; `not_shown` says what is
+    missing for a proof that plays end.
+    """
 
     findings: dict[int, Finding] = field(default_factory=dict)
     lost: str = ""
@@ -56,11 +61,15 @@ class Proofs:
     not_shown: str = ""
 
     def instead(self, finding: Finding) -> Finding:
-        """The finding; or what the prover says, if it is about failures or about plays that may not end and the positions left it open."""
+        """The finding, or that of the prover for failures and endless plays which the visits left open."""
         if not isinstance(finding, UndecidedFinding):
             return finding
-        if self.ends is not None and (finding.question.topic is Topic.FREE or finding.question.text.startswith("terminates ")):
-            return ProvedFinding(finding.question, "by measures that move after move lowers (Z3)", self.ends, grounds=self.of_ends)
+        if self.ends is not None and (
+            finding.question.topic is Topic.FREE or finding.question.text.startswith("terminates ")
+        ):
+            return ProvedFinding(
+                finding.question, "by measures that move after move lowers (Z3)", self.ends, grounds=self.of_ends
+            )
         if self.not_shown and finding.question.text.startswith("terminates "):
             return replace(finding, tried=f"{finding.tried}; measures (Z3): {self.not_shown}")
         return self._of_failures(finding)
@@ -72,11 +81,15 @@ class Proofs:
             return ProvedFinding(finding.question, "each place where the rules may fail, by induction (Z3)")
         if not self.open:
             return finding
-        return replace(finding, tried=f"{finding.tried}; induction (Z3) does not exclude it at {', '.join(self.open[:5])}")
+        return replace(
+            finding, tried=f"{finding.tried}; induction (Z3) does not exclude it at {', '.join(self.open[:5])}"
+        )
 
 
-def prove_in_process(game: ir.Game, start: State, goals: Mapping[int, CheckGoal], survey: Survey, effort: Effort, clock: Clock) -> Proofs:
-    """All that can be proved in the time; a crash of the prover loses nothing that was told before."""
+def prove_in_process(
+    game: ir.Game, start: State, goals: Mapping[int, CheckGoal], survey: Survey, effort: Effort, clock: Clock
+) -> Proofs:
+    """Everything that can be proved in the time. If the prover crashes, earlier reports are kept."""
     proofs = Proofs()
     for _ in proving_apart(proofs, game, start, goals, survey, effort, clock):
         pass
@@ -86,14 +99,19 @@ def prove_in_process(game: ir.Game, start: State, goals: Mapping[int, CheckGoal]
 def proving_apart(
     proofs: Proofs, game: ir.Game, start: State, goals: Mapping[int, CheckGoal], survey: Survey, effort: Effort, clock: Clock
 ) -> Iterator[int]:  # fmt: skip
-    """The same, goal by goal as they are told."""
+    """The same, reported goal by goal."""
     most = float("inf") if clock.deadline is None else PART * clock.deadline
     grace = GRACE if clock.deadline is None else min(GRACE, (1 - PART) / 2 * clock.deadline)
     seconds = min(most, effort.second_opinion if survey.complete else effort.seconds)
     large = seconds if survey.complete else effort.large if clock.deadline is None else most
     if seconds <= 0:
         if not survey.complete:
-            proofs.findings.update({number: UndecidedFinding(goal.question, "nothing was proved: no time was left") for number, goal in goals.items()})
+            proofs.findings.update(
+                {
+                    number: UndecidedFinding(goal.question, "nothing was proved: no time was left")
+                    for number, goal in goals.items()
+                }
+            )
         return
 
     known: set[int] = set()
@@ -102,9 +120,15 @@ def proving_apart(
         from solver.check.proving import prove
 
         machine, here = prepare_machine(game, start)
-        samples = _sample_states(machine, here) if is_large(game) else survey.states[:: max(1, len(survey.states) // MOST_SAMPLES)]
+        samples = (
+            _sample_states(machine, here)
+            if is_large(game)
+            else survey.states[:: max(1, len(survey.states) // MOST_SAMPLES)]
+        )
         much = Clock(Limits(seconds=large))
-        yield from prove(machine, goals, samples, Clock(Limits(seconds=seconds)), not survey.complete, effort.kept, much, here)
+        yield from prove(
+            machine, goals, samples, Clock(Limits(seconds=seconds)), not survey.complete, effort.kept, much, here
+        )
 
     for message in apart(work, large, effort.memory, grace):
         _note(proofs, message, effort.tell)
@@ -124,7 +148,7 @@ def prepare_machine(game: ir.Game, start: State) -> tuple[Machine, State]:
 
 
 def _sample_states(machine: Machine, start: State) -> list[State]:
-    """The positions of a random play: those of large games that are near the start say little of what is the same in all."""
+    """The positions of a random play. In large games positions near the start say little about what is constant."""
     states, dice = [start], random.Random(1)
     try:
         while (moves := machine.moves(states[-1])) and len(states) < MOST_SAMPLES:

@@ -1,4 +1,4 @@
-"""Goals decided by proof: induction with lemmas found by themselves, plays spelled out move by move, Spacer for what is left."""
+"""Decides goals by proof: induction with inferred lemmas, bounded unrolling, and Spacer for the rest."""
 
 from __future__ import annotations
 
@@ -55,8 +55,11 @@ def prove(
     much: Clock | None = None,
     start: State | None = None,
 ) -> Iterator[Says]:
-    """What can be proved of goals; with `deep` the slower ways are tried, and why plays end, too; with `kept` proofs carry what they rest on.
-    Games that cannot be translated for Z3 as a whole have `much` time."""
+    """Prove what can be proved of the goals.
+
+    `deep` adds the slower methods and termination; `kept` records the grounds of each proof. Games that cannot be
+    translated as a whole get `much` time.
+    """
     if is_large(machine.game):
         yield from _cut(machine, goals, samples, much or clock, kept, "so many reactions", start)
         return
@@ -74,7 +77,10 @@ def prove(
     sound, faults = _faults(proof.relation, houdini)
     if not sound:
         for number in goals:
-            yield ProverReport(number, UndecidedFinding(goals[number].question, "play may go on longer than was spelled out for the prover"))
+            yield ProverReport(
+                number,
+                UndecidedFinding(goals[number].question, "play may go on longer than was spelled out for the prover"),
+            )
         return
     yield ProverReport(None, None, faults)
     kinds = kinds_of_moves(len(proof.relation.prover.moves))
@@ -89,7 +95,11 @@ def prove(
     if deep:
         known = lemmas_of(houdini, sorted(houdini.left)) if kept else ()
         measures = measures_that_fall(proof.relation, houdini.invariant())
-        yield UnprovedTermination(measures) if isinstance(measures, str) else Ends(tuple(measures), (FallingMeasures(tuple(measures), known),) if kept else ())
+        yield (
+            UnprovedTermination(measures)
+            if isinstance(measures, str)
+            else Ends(tuple(measures), (FallingMeasures(tuple(measures), known),) if kept else ())
+        )
         yield from _deeper(proof, left, houdini, known)
     else:
         yield from [ProverReport(number, UndecidedFinding(goals[number].question, "induction (Z3)")) for number in left]
@@ -98,13 +108,22 @@ def prove(
 
 
 def _cut(
-    machine: Machine, goals: Mapping[int, CheckGoal], samples: Sequence[State], clock: Clock, kept: bool, why: str, start: State | None
+    machine: Machine,
+    goals: Mapping[int, CheckGoal],
+    samples: Sequence[State],
+    clock: Clock,
+    kept: bool,
+    why: str,
+    start: State | None,
 ) -> Iterator[Says]:
     try:
         yield from prove_in_stretches(machine, goals, samples, clock, kept, start)
     except UnsupportedTerm as reason:
         for number, goal in goals.items():
-            yield ProverReport(number, UndecidedFinding(goal.question, f"{why} cannot be translated for Z3, {reason} not even in stretches"))
+            yield ProverReport(
+                number,
+                UndecidedFinding(goal.question, f"{why} cannot be translated for Z3, {reason} not even in stretches"),
+            )
 
 
 def _say(proof: Proof, number: int, goal: CheckGoal) -> None:
@@ -115,7 +134,7 @@ def _say(proof: Proof, number: int, goal: CheckGoal) -> None:
 
 
 def _faults(relation: Relation, houdini: Houdini) -> tuple[bool, tuple[FaultVerdict, ...]]:
-    """Which failures of the rules are excluded by what is known; and is all that play does spelled out?"""
+    """Which failures of the rules the invariants exclude, and whether every move is spelled out completely."""
     known = houdini.invariant()
     verdicts = []
     for fault in relation.faults:
@@ -129,10 +148,16 @@ def _faults(relation: Relation, houdini: Houdini) -> tuple[bool, tuple[FaultVerd
 
 
 def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma, ...]) -> Iterator[ProverReport]:
-    """Plays spelled out; what does not come about in short plays is tried by induction over several moves and by Spacer."""
+    """Unroll plays; for goals not met in short plays, try k-induction and Spacer."""
     invariant = houdini.invariant()
     unrolled = UnrolledRelation(proof.relation, invariant)
-    used = tuple([candidate.text for candidate in houdini.left.values() if candidate.text in {goal.question.text for goal in proof.goals.values()}])
+    used = tuple(
+        [
+            candidate.text
+            for candidate in houdini.left.values()
+            if candidate.text in {goal.question.text for goal in proof.goals.values()}
+        ]
+    )
     depth = 0
     while left and depth <= MOST_DEPTH and not proof.relation.clock.is_over():
         for number in list(left):
@@ -143,7 +168,9 @@ def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma,
         for number in _find_inductive(proof, left, invariant, depth):
             left.remove(number)
             grounds = (Induction(depth, known),) if proof.kept else ()
-            yield ProverReport(number, never(proof.goals[number], f"by induction over {depth} moves in a row (Z3)", used, grounds))
+            yield ProverReport(
+                number, never(proof.goals[number], f"by induction over {depth} moves in a row (Z3)", used, grounds)
+            )
         unrolled.extend()
         depth += 1
     for number in left:
@@ -152,7 +179,11 @@ def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma,
 
 def _report_reached(goal: CheckGoal, unrolled: UnrolledRelation, model: z3.ModelRef) -> Finding:
     play, method = unrolled.play(model), f"plays of up to {unrolled.depth} moves spelled out (Z3)"
-    return ProvedFinding(goal.question, method, (), play) if goal.wanted else RefutedFinding(goal.question, method, "it can happen", play)
+    return (
+        ProvedFinding(goal.question, method, (), play)
+        if goal.wanted
+        else RefutedFinding(goal.question, method, "it can happen", play)
+    )
 
 
 def _find_inductive(proof: Proof, left: Sequence[int], invariant: Mapping[int, z3.BoolRef], depth: int) -> list[int]:
@@ -161,11 +192,26 @@ def _find_inductive(proof: Proof, left: Sequence[int], invariant: Mapping[int, z
     return [number for number in left if holds_after(proof.relation, proof.bad[number], invariant, depth)]
 
 
-def _by_spacer(proof: Proof, number: int, invariant: Mapping[int, z3.BoolRef], depth: int, known: tuple[Lemma, ...], used: tuple[str, ...]) -> Finding:
+def _by_spacer(
+    proof: Proof,
+    number: int,
+    invariant: Mapping[int, z3.BoolRef],
+    depth: int,
+    known: tuple[Lemma, ...],
+    used: tuple[str, ...],
+) -> Finding:
     goal = proof.goals[number]
     tried = f"induction with lemmas, plays of up to {max(0, depth - 1)} moves, Spacer (Z3)"
-    fixpoint = None if proof.relation.clock.is_over() else never_by_spacer(proof.relation, proof.bad[number], invariant, SPACER)
+    fixpoint = (
+        None
+        if proof.relation.clock.is_over()
+        else never_by_spacer(proof.relation, proof.bad[number], invariant, SPACER)
+    )
     if fixpoint is None:
         return UndecidedFinding(goal.question, tried)
-    grounds = (Induction(1, (*known, lemma(InvariantCandidate(SPACERS, fixpoint.invariant)))),) if proof.kept and fixpoint.invariant is not None else ()
+    grounds = (
+        (Induction(1, (*known, lemma(InvariantCandidate(SPACERS, fixpoint.invariant)))),)
+        if proof.kept and fixpoint.invariant is not None
+        else ()
+    )
     return never(goal, "by an invariant that Spacer found (Z3)", used, grounds)

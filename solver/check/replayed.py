@@ -1,4 +1,4 @@
-"""Every play that shows something is played again on the reference machine before anybody sees it."""
+"""Replays every play of a finding on the reference machine before it is reported."""
 
 from __future__ import annotations
 
@@ -21,8 +21,13 @@ class Replayer:
         self.start = mark_start(marked.game, self.machine.initial(), start)
 
     def confirm_goal(self, goal: CheckGoal, finding: Finding) -> Finding:
-        """The finding, if its play comes to what it is said to come to; where the condition cannot be evaluated at its end, what follows from that."""
-        if not isinstance(finding, ProvedFinding | RefutedFinding) or not (finding.play or isinstance(finding, ProvedFinding) == goal.wanted):
+        """The finding, if its play reaches the goal.
+
+        If the condition cannot be evaluated at the end, the finding that follows from that.
+        """
+        if not isinstance(finding, ProvedFinding | RefutedFinding) or not (
+            finding.play or isinstance(finding, ProvedFinding) == goal.wanted
+        ):
             return finding
         try:
             if self._comes_about(goal, self._end(finding.play)) and isinstance(finding, ProvedFinding) == goal.wanted:
@@ -32,7 +37,7 @@ class Replayer:
         raise Disagreement(f"on the reference machine the play is not a counterexample: {goal.question.text}")
 
     def confirm_play(self, finding: Finding) -> Finding:
-        """The finding, if its play is legal, comes round where it is said to, or fails with its last move if that is what it shows."""
+        """The finding, if its play is legal and closes its loop or fails at its last move, as claimed."""
         if not isinstance(finding, RefutedFinding) or not finding.play:
             return finding
         states = [_clear_marks(self.start)]
@@ -40,7 +45,7 @@ class Replayer:
             for move in finding.play:
                 states.append(self.after(states[-1], move))
             if not self.machine.moves(states[-1]):
-                self.machine.ended(states[-1])
+                self.machine.find_end(states[-1])
                 self.machine.scores(states[-1])
         except PlayError as error:
             if len(states) < len(finding.play) or error.diagnostics[0].code not in finding.why:

@@ -1,4 +1,4 @@
-"""A play that tells two games apart, made shorter: moves are left out, and with them what then cannot be played any more."""
+"""Shortens a play that distinguishes two games by dropping moves, together with later moves that become illegal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from solver.protocol.clock import Clock
 
 
 def shorten_play(sides: Sides, result: Different, clock: Clock) -> Different:
-    """Leaves out halves, quarters and so on down to single moves, as long as the games still differ; no play is surely the shortest after that."""
+    """Leaves out halves, quarters and so on down to single moves, as long as the games still differ; no play is surely
+    the shortest after that.
+    """
     if result.shortest:
         return result
     size = len(result.play) // 2
@@ -21,7 +23,7 @@ def shorten_play(sides: Sides, result: Different, clock: Clock) -> Different:
 
 
 def _without(sides: Sides, result: Different, size: int, clock: Clock) -> Different | None:
-    """The first shorter play with so many moves less in one place, from the end to the beginning."""
+    """The first shorter play with this many moves removed at one place, searched from the end."""
     for first in range(len(result.play) - size, -1, -size):
         if clock.is_over():
             return None
@@ -32,7 +34,7 @@ def _without(sides: Sides, result: Different, size: int, clock: Clock) -> Differ
 
 
 def find_distinction(sides: Sides, texts: Sequence[str]) -> Different | None:
-    """Does a play of these moves, without those that cannot be played, tell the games apart?"""
+    """Do these moves, without those that are illegal, distinguish the games?"""
     pair, play = sides.start(), list[str]()
     for text in [*texts, ""]:
         if isinstance(pair, str):

@@ -1,4 +1,4 @@
-"""All positions of a game with marks, breadth first, as far as a limit allows: what comes about first where, where the rules fail, and the graph."""
+"""Breadth-first exploration of a game with marks: the first play to each goal, failures of the rules, and the graph."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ PART = 0.35
 
 @dataclass(frozen=True, slots=True)
 class FailedPlay:
-    """The play that ends where an evaluation fails, and the error; `moving`: by its last move, not where the moves after it are listed."""
+    """The play that ends where an evaluation fails, and the error; `moving`: by its last move, not where the moves
+    after it are listed.
+    """
 
     play: tuple[Move, ...]
     error: PlayError
@@ -32,8 +34,11 @@ class FailedPlay:
 
 @dataclass(slots=True)
 class Survey:
-    """Positions by number, without their marks; who decides there, -1 for nobody. `reached`: for each goal the first play to it;
-    `unevaluated`: for each goal the first play to a position where it is asked and its condition cannot be evaluated; `failed`: where the rules themselves fail."""
+    """Positions by number, without marks, and the player to move (-1 for none).
+
+    `reached` has the first play to each goal. `unevaluated` has, for each goal, the first play to a position where its
+    condition cannot be evaluated. `failed` is where the rules fail.
+    """
 
     machine: PythonMachine
     states: list[State] = field(default_factory=list)
@@ -50,7 +55,7 @@ class Survey:
 
     @property
     def visited_count(self) -> int:
-        """So many positions were looked at."""
+        """The number of positions visited."""
         return len(self.targets)
 
     def after(self, number: int) -> Sequence[int]:
@@ -79,7 +84,7 @@ class Survey:
 
     @property
     def grounds(self) -> tuple[Positions, ...]:
-        """What can be looked at again, if all positions are known."""
+        """The grounds for a recheck, if all positions are known."""
         return (Positions(len(self.states)),) if self.complete else ()
 
     @property
@@ -94,8 +99,10 @@ class Survey:
 
 @dataclass(frozen=True, slots=True)
 class SurveyLimits:
-    """How far to go: so many positions breadth first in so many seconds; then, if there are more, so many random plays of so many moves in so many seconds.
-    `until_met`: no farther than until everything has been met."""
+    """Limits of an exploration: positions and seconds breadth first, then number, length and seconds of random plays.
+
+    `until_met`: stop once every goal is met.
+    """
 
     positions: int = 150_000
     seconds: float = 20.0
@@ -105,7 +112,9 @@ class SurveyLimits:
     until_met: bool = False
 
 
-def survey(marked: MarkedGame, goals: Sequence[CheckGoal], start: State, extent: SurveyLimits, clock: Clock, seed: int = 0) -> Survey:
+def survey(
+    marked: MarkedGame, goals: Sequence[CheckGoal], start: State, extent: SurveyLimits, clock: Clock, seed: int = 0
+) -> Survey:
     """Visit positions breadth first; where they are too many, play at random from the start, too."""
     surveyor = _Surveyor(marked, goals)
     try:
@@ -123,7 +132,10 @@ def _part(clock: Clock, seconds: float) -> Clock:
 
 
 class _Surveyor:
-    """The search. Marks are wiped off before a position is remembered: they say what the last move did, and nothing depends on them."""
+    """The search.
+
+    Marks are wiped off before a position is remembered: they say what the last move did, and nothing depends on them.
+    """
 
     def __init__(self, marked: MarkedGame, goals: Sequence[CheckGoal]) -> None:
         claims = [claim for goal in goals for claim in goal.claims()]
@@ -148,7 +160,7 @@ class _Surveyor:
         self.found.complete = True
 
     def give_up(self) -> None:
-        """Memory ran out: what is needed only to go on is let go, and a position that was half visited is open again."""
+        """Memory ran out: release what only further exploration needs, and reopen the position that was half expanded."""
         self.numbers = {}
         result = self.found
         for item in (result.targets, result.moves, result.actors):
@@ -186,12 +198,15 @@ class _Surveyor:
         """The moves; where play is over, its end and the scores are evaluated, which may fail like a move."""
         moves = list(self.machine.moves(state))
         if not moves:
-            self.machine.ended(state)
+            self.machine.find_end(state)
             self.machine.scores(state)
         return moves
 
     def _judge(self, state: State, play: Callable[[], tuple[Move, ...]]) -> None:
-        """Notes which goals hold for the first time. A condition is evaluated only where it is asked, and its failure is no failure of the rules."""
+        """Notes which goals hold for the first time.
+
+        A condition is evaluated only where it is asked, and its failure is no failure of the rules.
+        """
         for place in self._open_at(state.node):
             goal = self.parts[place][0]
             try:
@@ -208,7 +223,9 @@ class _Surveyor:
 
     def _reach(self, goal: int, play: tuple[Move, ...]) -> None:
         self.found.reached[goal] = play
-        self.plain, self.marks = ([place for place in places if self.parts[place][0] != goal] for places in (self.plain, self.marks))
+        self.plain, self.marks = (
+            [place for place in places if self.parts[place][0] != goal] for places in (self.plain, self.marks)
+        )
         self.asked = {}
 
     def _note(self, state: State, parent: tuple[int, Move] | None) -> int:
@@ -223,7 +240,7 @@ class _Surveyor:
         return number
 
     def _newly_marked(self, marks: int) -> list[int]:
-        """The goals not met before that marks stand for."""
+        """The goals that these marks meet for the first time."""
         return [self.parts[place][0] for place in self.marks if marks & self.bits[place]]
 
     # -- where there are too many positions ---------------------------------------------------------------------------

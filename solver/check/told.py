@@ -1,4 +1,4 @@
-"""What a prover tells, one after another."""
+"""The reports of a prover."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class FaultVerdict:
 
 @dataclass(frozen=True, slots=True)
 class ProverReport:
-    """What the prover says of one goal, or (`goal` None) of all failures."""
+    """A finding for one goal, or for all failures if `goal` is None."""
 
     goal: int | None
     finding: Finding | None
@@ -29,7 +29,7 @@ class ProverReport:
 
 @dataclass(frozen=True, slots=True)
 class ProverStage:
-    """What the prover does now, for whoever waits."""
+    """What the prover is doing now, as a progress message."""
 
     text: str
 
@@ -53,7 +53,7 @@ Says = ProverReport | Ends | UnprovedTermination | ProverStage
 
 
 def never(goal: CheckGoal, method: str, used: tuple[str, ...] = (), grounds: tuple[Grounds, ...] = ()) -> Finding:
-    """The finding where what a goal speaks of never comes about."""
+    """The finding that a goal is unreachable."""
     if goal.wanted:
         return RefutedFinding(goal.question, method, "it never happens", used=used, grounds=grounds)
     return ProvedFinding(goal.question, method, used, grounds=grounds)

@@ -1,4 +1,4 @@
-"""Lemmas as text, and read again."""
+"""Writes lemmas as text and reads them back."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from solver.smt.weighing import fall_again_in_stretches
 
 
 def lemma(candidate: InvariantCandidate) -> Lemma:
-    """What is known, as it is kept."""
+    """A lemma in its stored form."""
     return Lemma(candidate.text, tuple([(node, expr.sexpr()) for node, expr in sorted(candidate.places.items())]))
 
 
 def lemmas_of(houdini: Houdini, which: Sequence[int], but: int | None = None) -> tuple[Lemma, ...]:
-    """All that proofs rest on, and what these rest on in turn, without one that is known to whoever looks at it again."""
+    """All lemmas that the proofs rest on, directly or indirectly, without the one that the caller knows."""
     return tuple([lemma(houdini.left[number]) for number in houdini.resting_on(which) if number != but])
 
 
 class Unreadable(Exception):
-    """A lemma that is none, told why."""
+    """The text is not a valid lemma; the message says why."""
 
 
 def candidate(relation: Relation, kept: Lemma) -> InvariantCandidate:
-    """A lemma as Z3 has it; raises Unreadable for what says nothing about the parts of the state."""
+    """A stored lemma as a Z3 candidate. Raises Unreadable if it mentions anything but parts of the state."""
     places = {}
     for node, text in kept.places:
         if node not in relation.rests:
@@ -47,10 +47,16 @@ def candidate(relation: Relation, kept: Lemma) -> InvariantCandidate:
 
 
 def holds_again(relation: Relation, goal: CheckGoal | None, ground: Induction | FallingMeasures) -> bool | None:
-    """Does it follow from the lemmas, and do these hold? None if solvers do not find out; raises Unreadable and Unsayable."""
+    """Does it follow from the lemmas, and do these hold?
+
+    None if solvers do not find out; raises Unreadable and Unsayable.
+    """
     known = [candidate(relation, item) for item in ground.lemmas]
     if isinstance(ground, FallingMeasures):
-        return _all(check_anew(relation, known), (fall_again_in_stretches if ground.cut else fall_again)(relation, together(known), ground.measures))
+        return _all(
+            check_anew(relation, known),
+            (fall_again_in_stretches if ground.cut else fall_again)(relation, together(known), ground.measures),
+        )
     assert goal is not None
     bad = _bad(relation, goal)
     if ground.moves <= 1:
@@ -59,15 +65,23 @@ def holds_again(relation: Relation, goal: CheckGoal | None, ground: Induction | 
     return _all(check_anew(relation, known), first, holds_after(relation, bad, together(known), ground.moves))
 
 
-def hold_again_in_stretches(relation: Relation, asked: Sequence[CheckGoal | tuple[str, ...]], lemmas: Sequence[Lemma]) -> Iterator[bool | None]:
-    """For each goal: does it follow from the lemmas wherever play rests? For measures: do they fall? The lemmas are looked at once; raises Unreadable and Unsayable."""
+def hold_again_in_stretches(
+    relation: Relation, asked: Sequence[CheckGoal | tuple[str, ...]], lemmas: Sequence[Lemma]
+) -> Iterator[bool | None]:
+    """For each goal: does it follow from the lemmas at every rest?
+
+    For measures: do they fall? Lemmas are checked once. Raises Unreadable and UnsupportedTerm.
+    """
     known = [candidate(relation, item) for item in lemmas]
     sound, said = check_anew(relation, known), together(known)
     for goal in asked:
         if not isinstance(goal, CheckGoal):
             yield _all(sound, fall_again_in_stretches(relation, said, goal))
             continue
-        follows = [cannot_be(relation, [expr, said.get(point, z3.BoolVal(True))]) for point, expr in _bad(relation, goal).items()]
+        follows = [
+            cannot_be(relation, [expr, said.get(point, z3.BoolVal(True))])
+            for point, expr in _bad(relation, goal).items()
+        ]
         yield _all(sound, holds_at_start(relation, exclude_goal(goal, _bad(relation, goal))), *follows)
 
 

@@ -1,4 +1,4 @@
-"""Best plays by CP-SAT: play is unrolled over symbols from where it begins, and the terms become a model of whole numbers."""
+"""Best play by CP-SAT: play is unrolled over symbols from the start, and the terms become an integer model."""
 
 METHOD = "CP-SAT"
 """What the engine calls itself in answers."""

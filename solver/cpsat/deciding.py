@@ -1,4 +1,7 @@
-"""One of several moves: what each of them needs, as one sum over all of them where the needs differ by known numbers only."""
+"""The constraints of a decision: at most one move is made, and each implies its needs.
+
+Needs that differ only by constants share one sum.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,12 @@ Totals = dict[Key, Symbol]
 
 
 def decide(translation: CpSatTranslation, decision: Decision) -> None:
-    """Adds what a decision says to the model."""
+    """Add the constraints of a decision."""
     stuck = decision.stuck
     is_open = isinstance(stuck, Term) or bool(stuck)
-    translation.exactly_one([*[made.made for made in decision.moves], *([stuck] if is_open else [])], decision.condition)
+    translation.exactly_one(
+        [*[made.made for made in decision.moves], *([stuck] if is_open else [])], decision.condition
+    )
     needs = [_needs(translation.terms, made) for made in decision.moves]
     shared = set.intersection(*[set(totals) for totals, _ in needs]) if len(needs) > 1 else set()
     for key in sorted(shared):
@@ -35,7 +40,9 @@ def _needs(terms: Terms, made: MoveFlag) -> tuple[Totals, list[Symbol]]:
     """What has to hold where a move is made: sums that are at most 0, and the rest."""
     totals: Totals = {}
     others: list[Symbol] = []
-    for truth in _parts(terms, [made.step.legal, *[terms.negate_truth(failure.condition) for failure in made.step.failures]]):
+    for truth in _parts(
+        terms, [made.step.legal, *[terms.negate_truth(failure.condition) for failure in made.step.failures]]
+    ):
         total = at_most_0(terms, truth)
         if total is None:
             others.append(truth)
@@ -75,13 +82,22 @@ def at_most_0(terms: Terms, truth: Symbol) -> Term | None:
 def _key(total: Term) -> Key:
     if total.kind is not TermKind.SUM:
         return ((total.number, 1),)
-    return tuple([(part.number, weight) for part, weight in zip(total.parts, total.coefficients, strict=True) if isinstance(part, Term)])
+    return tuple(
+        [
+            (part.number, weight)
+            for part, weight in zip(total.parts, total.coefficients, strict=True)
+            if isinstance(part, Term)
+        ]
+    )
 
 
 def _limit(translation: CpSatTranslation, decision: Decision, totals: Sequence[Symbol]) -> None:
     """The sum for the move that is made is at most 0: the first one, and what the others have more."""
     terms = translation.terms
-    more = [(terms.sum([(1, total), (-1, totals[0])]), made.made) for total, made in zip(totals, decision.moves, strict=True)]
+    more = [
+        (terms.sum([(1, total), (-1, totals[0])]), made.made)
+        for total, made in zip(totals, decision.moves, strict=True)
+    ]
     rows = [(int(item), made) for item, made in more if not isinstance(item, Term)]
     total = terms.sum([(1, totals[0]), *rows])
     translation.enforce(terms.not_above(total, 0), (decision.condition, terms.negate_truth(decision.stuck)))

@@ -1,4 +1,4 @@
-"""Puzzles to be filled in, as models for CP-SAT: any solution, and one that is not the solution that is known."""
+"""Fill-in puzzles as CP-SAT models: any solution, and a second solution."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from solver.symbolic.forms import Form, UnsupportedTerm, make_form, symbols_of, 
 from solver.symbolic.terms import Symbol, Term, Terms
 
 Filled = Sequence[int]
-"""What stands in each cell, as the number that stands for it in terms; cells are in the order of a search by hand (`rules_dsl/machine/find.py`)."""
+"""What stands in each cell, as the number that stands for it in terms; cells are in the order of a search by hand
+(`rules_dsl/machine/find.py`).
+"""
 
 
 class FillingModel:
@@ -27,7 +29,9 @@ class FillingModel:
         self._translation = CpSatTranslation(self._terms)
         try:
             forms = {find.name: unknown(self._terms, find.type, find.name) for find in game.finds}
-            self.cells: list[Term] = [cell for find in game.finds for cell in symbols_of(forms[find.name]) if isinstance(cell, Term)]
+            self.cells: list[Term] = [
+                cell for find in game.finds for cell in symbols_of(forms[find.name]) if isinstance(cell, Term)
+            ]
             truths, failures = _conditions(game, self._terms, forms)
             for truth in truths:
                 self._translation.enforce(truth)
@@ -39,7 +43,9 @@ class FillingModel:
         self._numbers = [self._translation.number(cell) for cell in self.cells]
 
     def _refuse_failures(self, failures: Sequence[SymbolicFailure]) -> None:
-        """Raises the error of a rule that fails on a filling that breaks none; a rule that fails there was enforced to hold or fail."""
+        """Raises the error of a rule that fails on a filling that breaks none; a rule that fails there was enforced to
+        hold or fail.
+        """
         possible = [self._translation.truth(failure.condition) for failure in failures]
         if not possible:
             return
@@ -48,20 +54,28 @@ class FillingModel:
         model = self._translation.model.clone()
         model.add_bool_or(possible)
         if _run_interruptibly(solver, model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            failed = next(failure for failure, literal in zip(failures, possible, strict=True) if solver.boolean_value(literal))
-            stop_play(failed.code, "a rule fails on a filling that no other rule excludes", failed.span, label="it fails here")
+            failed = next(
+                failure for failure, literal in zip(failures, possible, strict=True) if solver.boolean_value(literal)
+            )
+            stop_play(
+                failed.code, "a rule fails on a filling that no other rule excludes", failed.span, label="it fails here"
+            )
 
     def solution(self, fixed: Mapping[int, int]) -> Filled | None:
-        """A solution with these cells, None if there is none; always the same one after the same questions."""
+        """A solution with these cells, or None; deterministic for the same sequence of calls."""
         return self._solve_assuming([self._is(place, number) for place, number in fixed.items()])
 
     def another(self, fixed: Mapping[int, int], known: Filled) -> Filled | None:
-        """A solution with these cells that is not the known one; None: it is the only one."""
+        """A second solution with these cells; None if the known one is unique."""
         key = tuple(known)
         if key not in self._differing:
             differs = self._differing[key] = self._translation.model.new_bool_var("differs")
-            self._translation.model.add_bool_or([~self._is(place, number) for place, number in enumerate(known)]).only_enforce_if(differs)
-        return self._solve_assuming([self._differing[key], *[self._is(place, number) for place, number in fixed.items()]])
+            self._translation.model.add_bool_or(
+                [~self._is(place, number) for place, number in enumerate(known)]
+            ).only_enforce_if(differs)
+        return self._solve_assuming(
+            [self._differing[key], *[self._is(place, number) for place, number in fixed.items()]]
+        )
 
     def _solve_assuming(self, assumed: Sequence[Literal]) -> Filled | None:
         model, solver = self._translation.model, cp_model.CpSolver()
@@ -74,17 +88,21 @@ class FillingModel:
         return None
 
     def _is(self, place: int, number: int) -> Literal:
-        """Does this stand in the cell?"""
+        """The literal that the cell has this value."""
         key = place, number
         if key not in self._equal:
             cell = self.cells[place]
-            result = (cell if number else self._terms.negate_truth(cell)) if cell.truth else self._terms.equal(cell, number)
+            result = (
+                (cell if number else self._terms.negate_truth(cell)) if cell.truth else self._terms.equal(cell, number)
+            )
             self._equal[key] = self._translation.truth(result)
         return self._equal[key]
 
 
 def _conditions(game: ir.Game, terms: Terms, forms: Mapping[str, Form]) -> tuple[list[Symbol], list[SymbolicFailure]]:
-    """What holds of each rule for each combination of values of its `each`: its condition, or that it fails; and where rules fail."""
+    """What holds of each rule for each combination of values of its `each`: its condition, or that it fails; and where
+    rules fail.
+    """
     evaluator = SymbolicEvaluator(game, terms)
     evaluator.state = dict(forms)
     symbols: list[Symbol] = []
@@ -97,7 +115,7 @@ def _conditions(game: ir.Game, terms: Terms, forms: Mapping[str, Form]) -> tuple
 
 
 def numbers_of(types: Sequence[Type], cells: Sequence[Value]) -> list[int]:
-    """What stands in cells of these types, as numbers."""
+    """The values of cells as numbers."""
     return [int(make_form(kind, value)) for kind, value in zip(types, cells, strict=True)]
 
 
@@ -107,7 +125,10 @@ def values_of(types: Sequence[Type], numbers: Sequence[int]) -> list[Value]:
 
 
 def _run_interruptibly(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
-    """How the search ended. CP-SAT hears Ctrl-C in place of Python and then does not know the answer; nothing else limits it."""
+    """How the search ended.
+
+    CP-SAT hears Ctrl-C in place of Python and then does not know the answer; nothing else limits it.
+    """
     status = solver.solve(model)
     if status == cp_model.UNKNOWN:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""Play is spelled out to its end."""
+"""Unrolls play to its end."""
 
 from __future__ import annotations
 

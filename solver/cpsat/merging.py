@@ -1,4 +1,4 @@
-"""States that play may be in after one of several moves, put together so that what only adds up stays a sum."""
+"""Merges the states after alternative moves such that values which only add up stay sums."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Place = tuple[int, tuple[int | None, ...]]
 
 
 class Arrivals:
-    """Where play comes to, from several places at once."""
+    """The places that play reaches, possibly from several others."""
 
     def __init__(self) -> None:
         self._rows: dict[Place, list[Coming]] = {}
         self._groups: list[tuple[frozenset[int], Symbol]] = []
 
     def add_arrival(self, place: Place, condition: Symbol, state: Forms) -> None:
-        """Play comes to a place; of all conditions one holds at most."""
+        """Play reaches a place under this condition; at most one of all conditions holds."""
         self._rows.setdefault(place, []).append((condition, state))
 
     def one_of(self, truths: Sequence[Symbol], condition: Symbol) -> None:
@@ -34,7 +34,7 @@ class Arrivals:
             self._groups.append((frozenset([truth.number for truth in truths if isinstance(truth, Term)]), condition))
 
     def merge_places(self, terms: Terms) -> dict[Place, Coming]:
-        """For each place the condition that play comes to it, and the state then."""
+        """For each place the condition under which play reaches it, and the state there."""
         return {place: self._merge_arrivals(terms, rows) for place, rows in self._rows.items()}
 
     def _merge_arrivals(self, terms: Terms, arrivals: Sequence[Coming]) -> Coming:
@@ -90,7 +90,7 @@ def _number(terms: Terms, conditions: Sequence[Symbol], forms: Sequence[Symbol])
 
 
 def _usual(forms: Sequence[Symbol]) -> Symbol:
-    (key, _), = Counter([_key(form) for form in forms]).most_common(1)
+    ((key, _),) = Counter([_key(form) for form in forms]).most_common(1)
     return next(form for form in forms if _key(form) == key)
 
 

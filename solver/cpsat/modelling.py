@@ -1,4 +1,6 @@
-"""An unrolled play as a model: its moves as literals, its score as the objective, and back from values to a line of play."""
+"""An unrolled play as a CP-SAT model: moves as literals, the score as objective, and solutions translated back to
+lines.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,18 @@ from solver.symbolic.terms import Symbol, Term, high_of, low_of, values_of
 
 
 class CpSatModel:
-    """Grows layer by layer. `ends` are where play may be over, `beyond` the conditions under which it goes on longer than is spelled out, `stuck` what is not yet said of
-    where nobody can move."""
+    """Grows layer by layer.
+
+    `ends` are the possible ends of play, `beyond` the conditions under which it continues past the unrolled layers,
+    `stuck` the stuck conditions not yet added.
+    """
 
     def __init__(
-        self, machine: Machine, start: State, swaps: frozenset[tuple[int, int, int]] = frozenset(), unrolling: Unrolling | None = None
+        self,
+        machine: Machine,
+        start: State,
+        swaps: frozenset[tuple[int, int, int]] = frozenset(),
+        unrolling: Unrolling | None = None,
     ) -> None:
         self.machine, self.start = machine, start
         self.swaps = swaps
@@ -61,7 +70,10 @@ class CpSatModel:
                     self.translation.enforce(self.unrolling.terms.negate_truth(two.made), (one.made,))
 
     def say_stuck(self) -> None:
-        """Adds that nobody is stuck who can move: conditions that take room, and that are not needed where nobody ever is stuck."""
+        """Add that no player is stuck who can move.
+
+        These conditions are large, and needed only where a player may be stuck.
+        """
         for rule in self.stuck:
             self.translation.enforce(rule.then, (rule.given,))
         self.stuck = []
@@ -75,7 +87,7 @@ class CpSatModel:
         self.ends = [end for end in self.ends if all(end.condition is not truth for truth in truths)]
 
     def score(self) -> Linear:
-        """What play is worth at its end, once all is unrolled. Where no play comes to an end nothing fits the model."""
+        """The value of play at its end, after complete unrolling. Plays without an end do not satisfy the model."""
         if not self.ends:
             self.translation.enforce(False)
             return self.translation.number(0)
@@ -97,21 +109,31 @@ class CpSatModel:
 
     def goal(self, layer: Layer) -> Symbol:
         """Is the goal reached at one of the ends of a layer?"""
-        return self.unrolling.terms.any([self.unrolling.terms.all((end.condition, goal_condition(self.unrolling, end))) for end in layer.ends])
+        return self.unrolling.terms.any(
+            [self.unrolling.terms.all((end.condition, goal_condition(self.unrolling, end))) for end in layer.ends]
+        )
 
     # -- lines --------------------------------------------------------------------------------------------------------
 
     def line(self, values: Mapping[int, int]) -> tuple[Move, ...]:
         """The moves that are made when the variables have these values, by number."""
         known = self.name_values(values)
-        return tuple([move_in(made, known) for layer in self.layers for made in layer.moves if number_in(made.made, known)])
+        return tuple(
+            [move_in(made, known) for layer in self.layers for made in layer.moves if number_in(made.made, known)]
+        )
 
     def name_values(self, values: Mapping[int, int]) -> UnknownValues:
         """The unknowns by name when the variables have these values, by number."""
-        return UnknownValues({name: values[variable.index] for name, variable in self.translation.unknowns.items() if variable.index in values})
+        return UnknownValues(
+            {
+                name: values[variable.index]
+                for name, variable in self.translation.unknowns.items()
+                if variable.index in values
+            }
+        )
 
     def hint(self, play: Sequence[Move]) -> None:
-        """Tells the solver of a line that was found elsewhere."""
+        """Give a known line to the solver as a hint."""
         self.translation.model.clear_hints()  # type: ignore[no-untyped-call]
         known = self._values(play)
         for name, number in known.items():
@@ -119,7 +141,7 @@ class CpSatModel:
                 self.translation.model.add_hint(self.translation.unknowns[name], number)
 
     def _values(self, play: Sequence[Move]) -> dict[str, int]:
-        """What the unknowns are in a line; of moves that are not made nothing is known."""
+        """The values of the unknowns in a line; unknowns of moves that are not made stay free."""
         known: dict[str, int] = {}
         state = self.start
         for layer, move in zip(self.layers, play, strict=False):
@@ -142,12 +164,14 @@ class CpSatModel:
         if taken:
             for choice in step.choices:
                 if choice.name in values:
-                    rows = zip(symbols_of(choice.form), model_of(choice.type, "", values[choice.name]).values(), strict=True)
+                    rows = zip(
+                        symbols_of(choice.form), model_of(choice.type, "", values[choice.name]).values(), strict=True
+                    )
                     known.update({symbol.name: number for symbol, number in rows if isinstance(symbol, Term)})
 
 
 def worth_at(unrolling: Unrolling, end: UnrolledEnd) -> tuple[Symbol, list[Symbol]]:
-    """What play is worth at an end, and the conditions under which that cannot be said."""
+    """The value at an end, and the conditions under which it is undefined."""
     at = unrolling.steps.evaluator(end.state)
     at.stuck = lambda: end.stuck
     worth = sum_scores(at, unrolling.game)

@@ -1,4 +1,4 @@
-"""CP-SAT at work: better and better values while it looks, and what it calls impossible."""
+"""Runs CP-SAT: improving solutions and bounds as events, and infeasibility with two settings."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ModelSolution:
 
 @dataclass(frozen=True, slots=True)
 class ModelBound:
-    """The solver says that nothing is worth more than this."""
+    """The solver's upper bound."""
 
     worth: int
 
@@ -66,8 +66,14 @@ class Listener(cp_model.CpSolverSolutionCallback):
         self.told.put(ModelSolution(round(self.objective_value), values))
 
 
-def maximise_model(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
-    """What the solver finds in its own thread; ends with `Ended`. Between whiles others may look around."""
+def maximise_model(
+    model: cp_model.CpModel,
+    score: Linear,
+    variables: Sequence[cp_model.IntVar],
+    clock: Clock,
+    setting: Setting = SETTINGS[0],
+) -> Iterator[SolverEvent]:
+    """The events of the solver, which runs in a thread of its own; `ModelStatus` comes last. Yields between events."""
     model.maximize(score)
     events: queue.SimpleQueue[SolverEvent] = queue.SimpleQueue()
     solver = _solver(setting, clock)
@@ -84,7 +90,9 @@ def maximise_model(model: cp_model.CpModel, score: Linear, variables: Sequence[c
         yield from _listen_to_solver(events, solver, thread, clock)
 
 
-def _listen_to_solver(events: queue.SimpleQueue[SolverEvent], solver: cp_model.CpSolver, thread: threading.Thread, clock: Clock) -> Iterator[SolverEvent]:
+def _listen_to_solver(
+    events: queue.SimpleQueue[SolverEvent], solver: cp_model.CpSolver, thread: threading.Thread, clock: Clock
+) -> Iterator[SolverEvent]:
     try:
         while True:
             if clock.is_over():
@@ -106,13 +114,20 @@ More = Callable[[cp_model.CpModel], None]
 
 
 def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float | None = None) -> bool | None:
-    """Does CP-SAT say that there is no solution if more has to hold, too? That is one opinion, no proof; None if it did not finish."""
+    """Does CP-SAT say that there is no solution if more has to hold, too?
+
+    That is one opinion, no proof; None if it did not finish.
+    """
     status = _decide_interruptibly(_solver(SETTINGS[1], clock, seconds), narrower(model, more), clock)
     return {"infeasible": True, "optimal": False}.get(status)
 
 
-def solution(model: cp_model.CpModel, more: More, variables: Sequence[cp_model.IntVar], clock: Clock) -> dict[int, int] | None:
-    """The values of the variables in a solution for which more holds, too; None if both settings say that there is none, which is one opinion. Where one does not know, the search is over."""
+def solution(
+    model: cp_model.CpModel, more: More, variables: Sequence[cp_model.IntVar], clock: Clock
+) -> dict[int, int] | None:
+    """The values of a solution under further conditions; None if both settings report infeasibility, which counts as
+    one opinion. If a setting does not know, the search is over.
+    """
     narrowed = narrower(model, more)
     for settings in SETTINGS:
         solver = _solver(settings, clock)
@@ -136,7 +151,7 @@ def narrower(model: cp_model.CpModel, more: More) -> cp_model.CpModel:
 
 
 def _decide_interruptibly(solver: cp_model.CpSolver, model: cp_model.CpModel, clock: Clock) -> str:
-    """Solved in a thread, so that this one hears Ctrl-C and looks at the clock."""
+    """Solve in a thread, so that this one can react to Ctrl-C and the clock."""
     with clock.away(), ThreadPoolExecutor(1) as pool:
         solving = pool.submit(solver.solve, model)
         while not wait([solving], BETWEEN_LOOKS).done:

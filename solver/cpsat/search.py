@@ -1,4 +1,4 @@
-"""The engine: play is unrolled to its end for the highest score, move by move for the fewest moves."""
+"""The engine `cpsat`: unrolls play to its end for the highest score, and move by move for the fewest moves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from rules_dsl.machine.api import Move
 from solver.cpsat import METHOD
 from solver.cpsat.growing import ENDLESS, MOST_TERMS, grow_unrolling
 from solver.cpsat.modelling import CpSatModel
-from solver.cpsat.running import ModelBound, ModelSolution, ModelStatus, above, impossible, maximise_model, one_of, solution
+from solver.cpsat.running import (
+    ModelBound,
+    ModelSolution,
+    ModelStatus,
+    above,
+    impossible,
+    maximise_model,
+    one_of,
+    solution,
+)
 from solver.cpsat.translating import Linear, TooWide
 from solver.mip.plays import confirm_best, confirm_fewest
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status, status_of
@@ -29,7 +38,9 @@ SHORT = 20.0
 def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
     try:
-        yield from (_fewest if context.aim is Aim.FEWEST else _highest)(context, CpSatModel(context.machine, context.start, context.swaps))
+        yield from (_fewest if context.aim is Aim.FEWEST else _highest)(
+            context, CpSatModel(context.machine, context.start, context.swaps)
+        )
     except (UnsupportedTerm, TooWide) as reason:
         raise UnsupportedQuestion(f"the rules cannot be translated for CP-SAT: {reason}") from None
 
@@ -45,14 +56,16 @@ def _highest(context: SearchContext, model: CpSatModel) -> Iterator[Event]:
         return
     whole = close_model(model, clock)
     score = model.score()
-    known = context.question.earlier.play if context.pool is None else context.pool.play or context.question.earlier.play
+    known = (
+        context.question.earlier.play if context.pool is None else context.pool.play or context.question.earlier.play
+    )
     if known:
         model.hint(known)
     yield from _climb_score(model, score, whole, clock)
 
 
 def close_model(model: CpSatModel, clock: Clock) -> bool:
-    """Leaves out ends at which nobody can move, where they are shown to be impossible; is every play in the model?"""
+    """Exclude stuck ends where they are proved impossible. Does the model now contain every play?"""
     stuck = [end.condition for end in model.ends if end.stuck and isinstance(end.condition, Term)]
     if stuck and _never_stuck(model, stuck, clock):
         model.forbid(stuck)
@@ -113,12 +126,25 @@ def _replay_incumbent(model: CpSatModel, values: Mapping[int, int], worth: int, 
     return Incumbent(score, play, clock.seconds)
 
 
-def _answer(model: CpSatModel, score: Linear, best: Incumbent | None, most: int | None, ended: str, clock: Clock) -> Answer:
+def _answer(
+    model: CpSatModel, score: Linear, best: Incumbent | None, most: int | None, ended: str, clock: Clock
+) -> Answer:
     value, play = (None, ()) if best is None else (best.value, best.play)
     claimed = _is_claimed(model, score, best, ended, clock)
     bound = value if claimed else most
     links = () if bound is None else alone(METHOD)
-    answer = Answer(status_of(value, bound, False), value, bound, play, METHOD, clock.nodes, clock.seconds, clock.stopped or OPEN, remarks=(f"the model: {model.size}",), rests_on=links)
+    answer = Answer(
+        status_of(value, bound, False),
+        value,
+        bound,
+        play,
+        METHOD,
+        clock.nodes,
+        clock.seconds,
+        clock.stopped or OPEN,
+        remarks=(f"the model: {model.size}",),
+        rests_on=links,
+    )
     if not claimed:
         return answer
     second = confirm_best(model, None if best is None else int(best.value), time_for_another(clock))
@@ -126,17 +152,21 @@ def _answer(model: CpSatModel, score: Linear, best: Incumbent | None, most: int 
 
 
 def _is_claimed(model: CpSatModel, score: Linear, best: Incumbent | None, ended: str, clock: Clock) -> bool:
-    """Does CP-SAT say, asked once more in another way, that nothing is better than the best line, or that no play ends?"""
+    """Does CP-SAT confirm with other settings that nothing is better than the incumbent, or that no play ends?"""
     if ended == "infeasible":
         return best is None and impossible(model.translation.model, lambda _: None, clock) is True
-    return ended == "optimal" and best is not None and impossible(model.translation.model, above(score, int(best.value)), clock) is True
+    return (
+        ended == "optimal"
+        and best is not None
+        and impossible(model.translation.model, above(score, int(best.value)), clock) is True
+    )
 
 
 # -- fewest moves -----------------------------------------------------------------------------------------------------
 
 
 def _fewest(context: SearchContext, model: CpSatModel) -> Iterator[Event]:
-    """Is there a way with 0 moves, with 1, with 2 …?"""
+    """Is there a line with 0 moves, with 1, with 2 …?"""
     clock = context.clock
     while not clock.is_over():
         try:
@@ -148,19 +178,29 @@ def _fewest(context: SearchContext, model: CpSatModel) -> Iterator[Event]:
         line = _find_line(model, model.goal(layer), clock)
         if line is not None:
             yield Incumbent(moves, line, clock.seconds)
-            yield _once_more(model, Answer(Status.BOUNDED, moves, moves, line, METHOD, clock.nodes, clock.seconds), moves, clock)
+            yield _once_more(
+                model, Answer(Status.BOUNDED, moves, moves, line, METHOD, clock.nodes, clock.seconds), moves, clock
+            )
             return
         if clock.is_over():
             break
         if model.beyond:
             raise UnsupportedQuestion("play may go on as is not spelled out: by chance, or through many reactions")
         if model.unrolling.is_over:
-            yield _once_more(model, Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds), moves + 1, clock)
+            yield _once_more(
+                model, Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds), moves + 1, clock
+            )
             return
         yield BoundEvent(moves + 1, clock.seconds, alone(METHOD))
         if len(model.unrolling.terms) > MOST_TERMS:
             raise UnsupportedQuestion(ENDLESS.format(moves=moves, terms=len(model.unrolling.terms)))
-    yield mark_unconfirmed(Answer(Status.UNDECIDED, None, max(0, len(model.layers) - 1), (), METHOD, clock.nodes, clock.seconds, clock.stopped), METHOD, clock)
+    yield mark_unconfirmed(
+        Answer(
+            Status.UNDECIDED, None, max(0, len(model.layers) - 1), (), METHOD, clock.nodes, clock.seconds, clock.stopped
+        ),
+        METHOD,
+        clock,
+    )
 
 
 def _once_more(model: CpSatModel, answer: Answer, moves: int, clock: Clock) -> Answer:
@@ -170,8 +210,13 @@ def _once_more(model: CpSatModel, answer: Answer, moves: int, clock: Clock) -> A
 
 
 def _find_line(model: CpSatModel, goal: Symbol, clock: Clock) -> tuple[Move, ...] | None:
-    """A line to the goal; None if both settings say that there is none, or if time is up."""
+    """A line to the goal; None if both settings report that there is none, or if the time is over."""
     if not isinstance(goal, Term) and not goal:
         return None
-    values = solution(model.translation.model, one_of([model.translation.truth(goal)]), list(model.translation.unknowns.values()), clock)
+    values = solution(
+        model.translation.model,
+        one_of([model.translation.truth(goal)]),
+        list(model.translation.unknowns.values()),
+        clock,
+    )
     return None if values is None else model.line(values)

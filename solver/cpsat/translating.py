@@ -1,4 +1,6 @@
-"""Terms as parts of a CP-SAT model: sums stay sums, truths are literals, and what a truth implies is enforced by it without large constants."""
+"""Translates terms into a CP-SAT model: sums stay linear, truths become literals, and implications are enforced without
+big-M constants.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ class CpSatTranslation:
 
     @contextmanager
     def trying(self) -> Iterator[None]:
-        """What is added meanwhile is gone afterwards."""
+        """Discard what is added inside the block."""
         kept = self.model, dict(self.unknowns), dict(self._numbers), dict(self._truths), dict(self._constants)
         self.model = self.model.clone()
         try:
@@ -85,7 +87,12 @@ class CpSatTranslation:
 
     def _clause(self, parts: Sequence[Symbol], given: Given) -> None:
         """One of the parts holds, or one of those given does not."""
-        self.model.add_bool_or([*[self.truth(part) for part in parts], *[self.truth(self.terms.negate_truth(item)) for item in given if item is not True]])
+        self.model.add_bool_or(
+            [
+                *[self.truth(part) for part in parts],
+                *[self.truth(self.terms.negate_truth(item)) for item in given if item is not True],
+            ]
+        )
 
     def _add(self, constraint: Constraint, given: Given) -> None:
         self.model.add(constraint).only_enforce_if([self.truth(item) for item in given if item is not True])
@@ -114,7 +121,7 @@ class CpSatTranslation:
         return self._truths[symbol.number] if symbol.truth else self._numbers[symbol.number]
 
     def _make(self, term: Term) -> None:
-        """Translates a term after its parts, however deep they lie."""
+        """Translate a term after its parts, without recursion."""
         waiting = [term]
         while waiting:
             item = waiting[-1]
@@ -203,7 +210,7 @@ class CpSatTranslation:
         return variable
 
     def _translate_choice(self, term: Term) -> Linear:
-        """What differs by a known number is a sum; other choices are enforced."""
+        """A choice between values with a constant difference is linear; others are enforced."""
         condition, then, otherwise = term.parts
         apart = self.terms.sum([(1, then), (-1, otherwise)])
         if not isinstance(apart, Term):
@@ -213,7 +220,9 @@ class CpSatTranslation:
         return variable
 
     def _divide(self, variable: cp_model.IntVar, term: Term) -> None:
-        """first = quotient × second + rest, rest on the side of second; where second is 0, and the rules have failed, both are anything."""
+        """first = quotient × second + rest, rest on the side of second; where second is 0, and the rules have failed,
+        both are anything.
+        """
         first, second = term.parts
         quotient, rest = self._parts_of_division(variable, term)
         if isinstance(second, Term):

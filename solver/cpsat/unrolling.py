@@ -1,4 +1,7 @@
-"""Play from a known position, move by move, each move a truth: what is known stays known, and play that comes to one place in several ways is put together there."""
+"""Unrolls play from a known state, one literal per move.
+
+Known values stay known, and states that meet at a place are merged.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ class MoveFlag:
 
 @dataclass(frozen=True, slots=True)
 class UnrolledEnd:
-    """Play is over under a condition, in a state at a node; stuck: as nobody can move."""
+    """Play ends under a condition, in a state at a node. `stuck`: because no move is legal."""
 
     condition: Symbol
     node: int
@@ -56,7 +59,7 @@ class Implication:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The moves of a decision in a state, and when nobody can move."""
+    """The moves of a decision in a state, and the condition that none is legal."""
 
     node: int
     condition: Symbol
@@ -101,7 +104,7 @@ class Unrolling:
 
     @property
     def is_over(self) -> bool:
-        """Has every play come to its end?"""
+        """Has every play ended?"""
         return not self._places
 
     @property
@@ -121,7 +124,7 @@ class Unrolling:
             self.terms.watch = None
 
     def _look(self) -> None:
-        """Lets whoever watches look; where all is known no terms are made that would do it."""
+        """Update the watched conditions, unless all values are known and no terms are needed."""
         if self.terms.watch is not None:
             self.terms.watch()
 
@@ -158,14 +161,16 @@ class Unrolling:
         self._places = {place: self._narrow_state(layer, *coming) for place, coming in places.items()}
 
     def _together(self, places: Mapping[Place, Coming]) -> dict[Place, Coming]:
-        """Known states at one place of the play put together, once they are many."""
+        """Merge known states at one place once there are many."""
         self._apart, arrivals = False, Arrivals()
         for (node, _), (condition, state) in places.items():
             arrivals.add_arrival(self._place(node, state), condition, state)
         return arrivals.merge_places(self.terms)
 
     def _narrow_state(self, layer: Layer, condition: Symbol, state: Forms) -> Coming:
-        """The same with a number of its own for each that seems to leave its range, which happens to sums over many moves; no play lets it."""
+        """The state with a fresh bounded variable for each value whose range seems to exceed its type, as happens to
+        long sums; no play lets that happen.
+        """
         if all(_fits(symbol, plain) for form, whole in zip(state.values(), self._plain.values(), strict=True) for symbol, plain in _pairs(form, whole)):
             return condition, state
         return condition, {name: refill_form(form, iter([self._bound_symbol(layer, condition, *pair) for pair in _pairs(form, self._plain[name])])) for name, form in state.items()}
@@ -196,11 +201,11 @@ class Unrolling:
         node, decision = where
         steps = list(self._steps(node, decision, state))
         stuck = self._derive_stuck(steps, node, decision, condition, state)
-        nothing = self._nothing(steps, decision, state) if isinstance(stuck, Term) else True
+        nothing = self._derive_no_move(steps, decision, state) if isinstance(stuck, Term) else True
         self._offer(layer, acted, Offer(where[0], condition, state, steps, stuck, nothing))
 
     def _offer(self, layer: Layer, acted: Arrivals, offer: Offer) -> None:
-        """One of the moves is made, or nobody can move."""
+        """Exactly one move is made, or none is legal."""
         truths = self._truths(offer.steps, offer.condition, offer.stuck, self._title(offer.node, offer.state))
         moves = tuple([MoveFlag(step, truth) for step, truth in zip(offer.steps, truths, strict=True)])
         layer.decisions.append(Decision(offer.condition, moves, offer.stuck, offer.nothing))
@@ -210,7 +215,7 @@ class Unrolling:
         for made in moves:
             self._spread(layer, self._resting if made.step.passed else acted, made.step, made.made)
 
-    def _nothing(self, steps: Sequence[SymbolicStep], decision: ir.DecideNode, state: Forms) -> Symbol:
+    def _derive_no_move(self, steps: Sequence[SymbolicStep], decision: ir.DecideNode, state: Forms) -> Symbol:
         """Is no move legal?"""
         if any(_chooses(step) for step in steps):
             return self.terms.negate_truth(self.steps.can_move(self.steps.evaluator(state), decision))
@@ -231,7 +236,7 @@ class Unrolling:
                     yield step
 
     def _derive_stuck(self, steps: Sequence[SymbolicStep], node: int, decision: ir.DecideNode, condition: Symbol, state: Forms) -> Symbol:
-        """A truth for nobody being able to move; known where some move is always legal, or none ever is."""
+        """The condition that no move is legal; constant where some move is always legal or none ever is."""
         if not steps:
             return condition
         if decision.otherwise is not None or any(step.legal is True and not _chooses(step) for step in steps):
@@ -257,7 +262,10 @@ class Unrolling:
     # -- places -------------------------------------------------------------------------------------------------------
 
     def _place(self, node: int, state: Forms) -> Place:
-        """Where play is. Where moves choose in their middle, states of which all is known stay apart: their moves are few and known, too."""
+        """The key under which states are merged.
+
+        Where moves contain choices, completely known states stay apart, because their moves are few and known.
+        """
         if self._apart and _is_known(state):
             return node, tuple([int(symbol) for form in state.values() for symbol in symbols_of(form) if not isinstance(symbol, Term)])
         return node, self._read_control(state)
@@ -319,7 +327,7 @@ def _print_step(step: SymbolicStep) -> str:
 
 
 def is_before(one: SymbolicStep, other: SymbolicStep) -> bool:
-    """Does a move come before another one, by its option and its arguments? Neither does where these are not known."""
+    """Is the move smaller than another in the order of options and arguments? False if these are not known."""
     if one.option != other.option:
         return one.option < other.option
     first, second = ([symbol for choice in step.choices for symbol in symbols_of(choice.form)] for step in (one, other))

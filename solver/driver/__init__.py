@@ -1,1 +1,1 @@
-"""From a question to its answer: which engine searches, alone or with others, and what becomes of what it says."""
+"""From a question to its answer: choosing an engine, running several together, checking what they report."""

@@ -1,4 +1,6 @@
-"""Second opinions: the graph of all positions on the reference machine, or the same question to an engine that had no part in the first answer."""
+"""Second opinions: the graph of all positions on the reference machine, or another engine that took no part in the
+first answer.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ from solver.protocol.questions import Aim, UnsupportedQuestion
 MOST_POSITIONS = 50_000
 """Graphs up to this size are built on the reference machine."""
 PROCESSOR_SECONDS = 5.0
-"""So long the user of a search waits for a second opinion, whatever else the computer does; `verify` takes the time it is given."""
+"""So long the user of a search waits for a second opinion, whatever else the computer does; `verify` takes the time it
+is given.
+"""
 FIRST = ("depth", "layers", "breadth", "backward")
 """Searches over the positions of the rules themselves are asked first."""
 OVER_TERMS = frozenset({cpsat.METHOD, phases.METHOD, prices.METHOD})
@@ -30,7 +34,10 @@ ONE_SOLVER = frozenset({cpsat.METHOD, phases.METHOD})
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """A value and who says so; `same_terms`: whether it shares the translation of rules to terms with the answer that it confirms."""
+    """A value and its source.
+
+    `same_terms`: the source shares the translation of rules to terms with the answer it confirms.
+    """
 
     value: Number | None
     how: str
@@ -38,7 +45,10 @@ class Opinion:
 
 
 def opinion_of_graph(context: SearchContext, seconds: float | None = None) -> Opinion | None:
-    """What the graph of all positions says; None if it is too large, has no value because positions recur, or takes more than so many seconds of the processor."""
+    """The value by the graph of all positions.
+
+    None if the graph is too large, takes more CPU time than allowed, or has no value because positions recur.
+    """
     clock = context.clock
     if context.aim in (Aim.MIXED, Aim.MOVE) or _is_large(context):
         return None
@@ -58,11 +68,19 @@ def _is_large(context: SearchContext) -> bool:
         return False
     from cython_ext.kernels.exploring import explore
 
-    return not explore(context.compiled, Bounds(states=MOST_POSITIONS, seconds=clock.deadline, memory=clock.room), claims=False, start=context.start).complete
+    return not explore(
+        context.compiled,
+        Bounds(states=MOST_POSITIONS, seconds=clock.deadline, memory=clock.room),
+        claims=False,
+        start=context.start,
+    ).complete
 
 
 def second_value(context: SearchContext, method: str) -> Opinion | None:
-    """What the graph or an engine says that had no part in what the method found; None if none comes to an end within the limits."""
+    """The value by the graph or by an engine that took no part in the answer.
+
+    None if none finishes within the limits.
+    """
     opinion = opinion_of_graph(context)
     if opinion is not None:
         return opinion
@@ -80,9 +98,9 @@ def second_value(context: SearchContext, method: str) -> Opinion | None:
 
 
 def others_than(method: str, aim: Aim) -> Sequence[Engine]:
-    """The engines for an aim that had no part in what the method found, in the order in which they are asked.
+    """The engines for an aim that took no part in an answer, in the order in which they are tried.
 
-    What goes through several engines is left out: each of them is asked by itself.
+    Engines that only combine others are left out.
     """
     names, others = set(_parts(method)), dict[str, Engine]()
     if names & ONE_SOLVER:
@@ -102,4 +120,6 @@ def is_over_terms(method: str) -> bool:
 
 def _parts(method: str) -> list[str]:
     """The engines that a method names: "side by side: A and B", "A, then B", "A, two tables"."""
-    return [part.partition(",")[0] for part in re.split(", then | and | or ", method.removeprefix(f"{together.METHOD}: "))]
+    return [
+        part.partition(",")[0] for part in re.split(", then | and | or ", method.removeprefix(f"{together.METHOD}: "))
+    ]

@@ -1,4 +1,4 @@
-"""The engines by name, with what each can seek."""
+"""The registry of engines, by name and aim."""
 
 from __future__ import annotations
 
@@ -6,7 +6,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from solver import cpsat, phases, prices, relaxed
-from solver.explicit import alphabeta, astar, backward, beam, both, breadth, climbing, depth, expectimax, guided, ida, layers, nearest
+from solver.explicit import (
+    alphabeta,
+    astar,
+    backward,
+    beam,
+    both,
+    breadth,
+    climbing,
+    depth,
+    expectimax,
+    guided,
+    ida,
+    layers,
+    nearest,
+)
 from solver.hidden import mixed
 from solver.protocol.answers import Answer, Event, resting
 from solver.protocol.context import SearchContext
@@ -96,7 +110,9 @@ TRYING = frozenset({Aim.EXPECTED})
 
 ALL: tuple[Engine, ...] = (
     FunctionEngine("nearest", nearest.METHOD, FEWEST, nearest.search, kernel=True),
-    FunctionEngine("breadth", breadth.METHOD, FEWEST, breadth.search, kernel=True, threads=ANY, objection=counts_all("breadth")),
+    FunctionEngine(
+        "breadth", breadth.METHOD, FEWEST, breadth.search, kernel=True, threads=ANY, objection=counts_all("breadth")
+    ),
     FunctionEngine("astar", astar.METHOD, FEWEST, astar.search),
     FunctionEngine("ida", ida.METHOD, FEWEST, ida.search, threads=ANY, objection=counts_all("ida")),
     FunctionEngine("guided", guided.METHOD, FEWEST, guided.search, kernel=True, objection=_object_to_guided),
@@ -127,13 +143,20 @@ SEARCH = "search"
 
 
 def with_threads(engine: Engine, aim: Aim, threads: int | None, chosen: bool) -> Engine:
-    """The engine if it can be asked for so many threads; where it was not chosen by name one thread means the first engine that needs no more. Raises Unsupported."""
+    """The engine, if it supports this number of threads.
+
+    Unless it was chosen by name, one thread selects the first engine that needs only one. Raises UnsupportedQuestion.
+    """
     if threads is None or threads in engine.threads:
         return engine
     others = {name: engine for name, engine in ENGINES.items() if aim in engine.aims and threads in engine.threads}
     if threads == 1 and not chosen and others:
         return next(iter(others.values()))
-    can = "sets the number of its threads itself" if not engine.threads else f"searches in {_count_threads(engine.threads[0])}"
+    can = (
+        "sets the number of its threads itself"
+        if not engine.threads
+        else f"searches in {_count_threads(engine.threads[0])}"
+    )
     instead = f"; --engine {' or '.join(others)} can" if others else ""
     raise UnsupportedQuestion(f"{engine.name} {can}, not in {threads}{instead}")
 
@@ -143,7 +166,7 @@ def _count_threads(threads: int) -> str:
 
 
 def engine_for(question: Question, name: str = "auto") -> Engine:
-    """The engine of a name, or the one that fits the question; raises Unsupported where there is none."""
+    """The engine of this name, or the first that accepts the question. Raises UnsupportedQuestion."""
     fitting = [text for text, engine in ENGINES.items() if question.aim in engine.aims]
     if name == "auto":
         return next(engine for engine in _in_order(question.aim) if engine.accepts(question) is None)
@@ -152,7 +175,9 @@ def engine_for(question: Question, name: str = "auto") -> Engine:
     if name not in ENGINES:
         raise UnsupportedQuestion(f"there is no engine called {name}; there are auto, {SEARCH}, {', '.join(ENGINES)}")
     if name not in fitting:
-        raise UnsupportedQuestion(f"{name} does not search for the {question.aim}; {' and '.join(fitting)} do{'es' if len(fitting) == 1 else ''}")
+        raise UnsupportedQuestion(
+            f"{name} does not search for the {question.aim}; {' and '.join(fitting)} do{'es' if len(fitting) == 1 else ''}"
+        )
     insist_accepted(ENGINES[name], question)
     return ENGINES[name]
 

@@ -1,4 +1,4 @@
-"""From a question to its answer: the engine that fits, lines replayed as they are found, a second opinion on what is called proved."""
+"""Answering one question: select the engine, replay each line, and confirm proofs independently."""
 
 from __future__ import annotations
 
@@ -23,11 +23,17 @@ NO_PROOF = "the engine ended without a proof"
 
 
 def solve(
-    question: Question, engine: Engine | None = None, machines: Machines | None = None, confirm: bool = True, bounds: bool = True
+    question: Question,
+    engine: Engine | None = None,
+    machines: Machines | None = None,
+    confirm: bool = True,
+    bounds: bool = True,
 ) -> Iterator[Event]:
-    """Events, the answer last. Lines are replayed; with `confirm` a proof over few positions is looked at once more over the whole graph, if that takes only seconds.
+    """The events of a search; the answer comes last.
 
-    `machines` are those of the rules; without them no engine has a compiled game. `bounds`: the author's are used where they are proved or trusted.
+    Lines are replayed. With `confirm`, a proof over few positions is checked against the whole graph if that takes only
+    seconds. `machines` are the machines of the rules; without them no engine has a compiled game. `bounds` says whether
+    the author's bounds are used only when proved or also when trusted.
     """
     chosen = engine or engine_for(question)
     insist_accepted(chosen, question)
@@ -59,7 +65,9 @@ def _doubting(context: SearchContext) -> Iterator[None]:
         raise
 
 
-def _pass_events(context: SearchContext, engine: Engine, standing: SearchRecord, refused: tuple[str, ...], confirm: bool) -> Iterator[Event]:
+def _pass_events(
+    context: SearchContext, engine: Engine, standing: SearchRecord, refused: tuple[str, ...], confirm: bool
+) -> Iterator[Event]:
     links = tuple([link for ceiling in context.ceilings for link in ceiling.links])
     gap = context.question.limits.gap
     for event in engine.search(context):
@@ -74,7 +82,7 @@ def _pass_events(context: SearchContext, engine: Engine, standing: SearchRecord,
 
 
 def _with_reason(answer: Answer) -> Answer:
-    """An answer that leaves something open says why."""
+    """An answer that leaves a gap, with the reason why the search stopped."""
     return answer if answer.status in PROVED or answer.stopped else replace(answer, stopped=NO_PROOF)
 
 

@@ -1,4 +1,4 @@
-"""What is known at a moment of a search: the best line, the bound, and whether something new makes them better."""
+"""The state of a search: incumbent and upper bound, and whether an event improves them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class SearchRecord:
     bound: BoundEvent | None = None
 
     def opening(self) -> list[Event]:
-        """What was known before, the line after it has been replayed."""
+        """The events of the earlier result; its line is replayed first."""
         earlier = self.context.question.earlier
         if self.context.aim not in LINES:
             return []
@@ -53,7 +53,7 @@ class SearchRecord:
         return [event for event in (self.line, self.bound) if event is not None]
 
     def take_event(self, event: Event) -> Event | None:
-        """The event with what was known before, None if it says nothing new; lines are replayed."""
+        """Merge an event with what is known. Lines are replayed; returns None if the event adds nothing."""
         match event:
             case Incumbent():
                 self._replay(event.value, event.play)
@@ -77,9 +77,16 @@ class SearchRecord:
         confirm_line(self.context.question, self.context.reference, value, play)
 
     def _insist_consistent(self) -> None:
-        """No line surpasses what was reported as the upper bound; means over decks are no lines."""
-        if self.context.aim in LINES and self.line is not None and self.bound is not None and self._exceeds(self.line.value, self.bound.value):
-            raise Disagreement(f"there is a line with {self.line.value}, but {self.bound.value} was reported as the upper bound")
+        """Raise Disagreement if a line exceeds a reported upper bound. Means over decks are exempt."""
+        if (
+            self.context.aim in LINES
+            and self.line is not None
+            and self.bound is not None
+            and self._exceeds(self.line.value, self.bound.value)
+        ):
+            raise Disagreement(
+                f"there is a line with {self.line.value}, but {self.bound.value} was reported as the upper bound"
+            )
 
     @property
     def gap(self) -> float | None:
@@ -94,7 +101,7 @@ class SearchRecord:
         return replace(ended, remarks=(*ended.remarks, *self._remarks(ended)))
 
     def _remarks(self, ended: Answer) -> Iterator[str]:
-        """What of the answer was known before."""
+        """Remarks about parts of the answer that come from an earlier run."""
         if ended.play and ended.play == self.context.question.earlier.play:
             yield KNOWN
         if SAVED_RUN in ended.rests_on:
@@ -106,13 +113,17 @@ class SearchRecord:
         if line is not None and (answer.value is None or self._exceeds(line.value, answer.value)):
             raise Disagreement(f"{answer.method} says {answer.value}, but there is a line with {line.value}")
         if self.bound is not None and answer.value is not None and self._exceeds(answer.value, self.bound.value):
-            raise Disagreement(f"{answer.method} says {answer.value}, but {self.bound.value} was reported as the upper bound")
+            raise Disagreement(
+                f"{answer.method} says {answer.value}, but {self.bound.value} was reported as the upper bound"
+            )
         return answer
 
     def _best_of(self, answer: Answer) -> Answer:
         if self.line is not None and (answer.value is None or self._exceeds(self.line.value, answer.value)):
             answer = replace(answer, status=Status.BOUNDED, value=self.line.value, play=self.line.play)
-        if self.bound is not None and (answer.bound is None or self._is_better(self.bound, BoundEvent(answer.bound, 0.0, answer.rests_on))):
+        if self.bound is not None and (
+            answer.bound is None or self._is_better(self.bound, BoundEvent(answer.bound, 0.0, answer.rests_on))
+        ):
             answer = replace(answer, bound=self.bound.value, rests_on=self.bound.rests_on)
         if answer.value is not None and answer.value == answer.bound and not answer.rests_on:
             return replace(answer, status=Status.OPTIMAL)
@@ -120,7 +131,9 @@ class SearchRecord:
 
     def _is_better(self, one: BoundEvent, other: BoundEvent) -> bool:
         """Is a bound closer than another, or as close and proved where the other is not?"""
-        return self._exceeds(other.value, one.value) or (one.value == other.value and bool(other.rests_on) and not one.rests_on)
+        return self._exceeds(other.value, one.value) or (
+            one.value == other.value and bool(other.rests_on) and not one.rests_on
+        )
 
     def _exceeds(self, one: Number, other: Number) -> bool:
         """Is one better than the other?"""

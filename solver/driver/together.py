@@ -1,7 +1,8 @@
-"""Several engines side by side on one question: they share the best line and their bounds, the first proof ends them all.
+"""Several engines on one question.
 
-Searches of the compiled game begin. Engines that work in Python pass a baton on, so that each has the interpreter for itself while it works and none waits for another's solver. What one
-solver says of one translation is called proved once another solver says the same of another translation of the same terms; an engine that contradicts a play is left out, and the others go on.
+They share incumbent and bounds, and the first proof ends all of them. Searches of the compiled game start first.
+Engines that run in Python take turns by a baton, so none of them waits for another's solver. One solver's result on one
+translation counts as proved only when another solver reports the same on another translation.
 """
 
 from __future__ import annotations
@@ -28,19 +29,23 @@ from solver.trust.refuting import insist_not_refuted
 FIRST, OTHERS = "both", ("cpsat", "phases", "prices")
 """The search of the game itself, and those who reason over its rules, in the order in which they get the baton."""
 ALONE = 0.45
-"""So many seconds of the processor the first has for itself: what it proves in them needs no others, which take some 0.3 s to be loaded, before they can be told to end, and 0.7 s at least to answer."""
+"""So many seconds of the processor the first has for itself: what it proves in them needs no others, which take some
+0.3 s to be loaded, before they can be told to end, and 0.7 s at least to answer.
+"""
 METHOD = "side by side"
 BETWEEN_LOOKS = 0.05
 PATIENCE = 60.0
 """Without a limit so many seconds may pass without a better line once one engine has ended."""
 STALLED = f"stall: nothing better in {PATIENCE:.0f} s, the default without --time"
 RANKS = {FIRST: 15, "cpsat": 0, "phases": 5, "prices": 5}
-"""How far each stands back once others work and there are fewer processors than engines: first of all the one that proves least."""
+"""How far each stands back once others work and there are fewer processors than engines: first of all the one that
+proves least.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class MemberMessage:
-    """What a member says: an event, that it does not take the question, or what went wrong in it."""
+    """A message of a member: an event, a refusal of the question, or an exception."""
 
     member: EnsembleMember
     what: Event | UnsupportedQuestion | BaseException
@@ -48,7 +53,7 @@ class MemberMessage:
 
 @dataclass(slots=True)
 class EnsembleMember:
-    """An engine in a thread of its own, with what it has said so far."""
+    """An engine in its own thread, with the results it has reported."""
 
     name: str
     engine: Engine
@@ -103,7 +108,7 @@ def _stand_back(rank: int, thread: int | None) -> None:
 
 
 class EngineEnsemble:
-    """What is known so far: the best line, and what each member has said."""
+    """The common incumbent, and the results of each member."""
 
     def __init__(self, context: SearchContext, engines: Mapping[str, Engine]) -> None:
         self.engines = engines
@@ -154,7 +159,10 @@ class EngineEnsemble:
         return sum([member.is_done for member in self.members]) >= waited or self._proof() is not None
 
     def _is_over(self) -> bool:
-        """Is a limit reached? Where the user gave none, searches that find nothing better for long do not wait for others."""
+        """Is a limit reached?
+
+        Where the user gave none, searches that find nothing better for long do not wait for others.
+        """
         unlimited = self.clock.limits.seconds is None and self.clock.limits.stall is None
         if unlimited and self._has_ended and not self.clock.patient(PATIENCE):
             self.clock.end(STALLED)
@@ -212,11 +220,16 @@ class EngineEnsemble:
         member.stop("its answer was discarded")
 
     def _exclude_contradicted(self, line: Incumbent) -> Iterator[Event]:
-        """Whoever has called this line impossible is left out."""
+        """Exclude every member whose bound this line contradicts."""
         wrong = [member for member in self.members if member.bound is not None and member.bound.value < line.value]
         for member in wrong:
             assert member.bound is not None
-            self._leave_out(member, Disagreement(f"there is a line with {line.value}, but {member.bound.value} was reported as the upper bound"))
+            self._leave_out(
+                member,
+                Disagreement(
+                    f"there is a line with {line.value}, but {member.bound.value} was reported as the upper bound"
+                ),
+            )
         lowest = self._lowest() if wrong else None
         if lowest is not None:
             self.told = lowest
@@ -225,7 +238,12 @@ class EngineEnsemble:
     def _take_bound(self, member: EnsembleMember, bound: BoundEvent) -> Iterator[Event]:
         """A new bound, unless there is a line above it."""
         if self.pool.value is not None and bound.value < self.pool.value:
-            self._leave_out(member, Disagreement(f"there is a line with {self.pool.value}, but {bound.value} was reported as the upper bound"))
+            self._leave_out(
+                member,
+                Disagreement(
+                    f"there is a line with {self.pool.value}, but {bound.value} was reported as the upper bound"
+                ),
+            )
         elif self.told is None or bound.value < self.told.value:
             self.told = bound
             yield bound
@@ -234,14 +252,22 @@ class EngineEnsemble:
         """An answer, unless a play refutes it."""
         try:
             insist_not_refuted(self.shared, answer)
-            if self.pool.value is not None and (answer.status in PROVED or claims_proof(answer)) and (answer.value is None or answer.value < self.pool.value):
-                raise Disagreement(f"there is a line with {self.pool.value}, but {'nothing' if answer.value is None else answer.value} was reported as optimal")
+            if (
+                self.pool.value is not None
+                and (answer.status in PROVED or claims_proof(answer))
+                and (answer.value is None or answer.value < self.pool.value)
+            ):
+                raise Disagreement(
+                    f"there is a line with {self.pool.value}, but {'nothing' if answer.value is None else answer.value} was reported as optimal"
+                )
         except Disagreement as why:
             self._leave_out(member, why)
             return
         member.answer = answer
         if answer.bound is not None:
-            yield from self._handle_event(MemberMessage(member, BoundEvent(answer.bound, self.clock.seconds, answer.rests_on)))
+            yield from self._handle_event(
+                MemberMessage(member, BoundEvent(answer.bound, self.clock.seconds, answer.rests_on))
+            )
 
     # -- what comes of it ---------------------------------------------------------------------------------------------
 
@@ -251,7 +277,9 @@ class EngineEnsemble:
         return min(bounds, key=lambda event: (event.value, len(event.rests_on)), default=None)
 
     def _proof(self) -> Answer | None:
-        """What a member has proved, or two have said who share nothing but the terms of the rules, or what a proved bound leaves."""
+        """A proof by one member, or by two that share nothing but the terms of the rules, or by a proved bound that the
+        line reaches.
+        """
         for member in self.members:
             if member.answer is not None and member.answer.status in PROVED:
                 return member.answer
@@ -262,22 +290,50 @@ class EngineEnsemble:
         return self._close_answer(f"{' and '.join(agreed)} (same terms)") if len(agreed) > 1 else None
 
     def _list_agreeing(self) -> list[str]:
-        """Who says alone, each in his own way, that nothing is better than the best line, or that there is no play at all."""
-        none = [member.answer.rests_on for member in self.members if member.answer is not None and member.answer.value is None and claims_proof(member.answer)]
-        met = [member.bound.rests_on for member in self.members if member.bound is not None and member.bound.value == self.pool.value]
-        return sorted({name for links in (none if self.pool.value is None else met) if is_single(links) for name in holders(links)})
+        """The members that each claim, on their own, that the incumbent is optimal or that no play exists."""
+        none = [
+            member.answer.rests_on
+            for member in self.members
+            if member.answer is not None and member.answer.value is None and claims_proof(member.answer)
+        ]
+        met = [
+            member.bound.rests_on
+            for member in self.members
+            if member.bound is not None and member.bound.value == self.pool.value
+        ]
+        return sorted(
+            {
+                name
+                for links in (none if self.pool.value is None else met)
+                if is_single(links)
+                for name in holders(links)
+            }
+        )
 
     def _close_answer(self, confirmed: str) -> Answer:
         value, play = self.pool.value, self.pool.play
         status = Status.INFEASIBLE if value is None else Status.OPTIMAL
-        return Answer(status, value, value, play, self._methods(), self._nodes(), self.clock.seconds, confirmed=confirmed)
+        return Answer(
+            status, value, value, play, self._methods(), self._nodes(), self.clock.seconds, confirmed=confirmed
+        )
 
     def _answer(self) -> Answer:
         """The proof, or the best line with the lowest bound."""
-        remarks = tuple([remark for member in self.members for remark in (*(member.answer.remarks if member.answer else ()), member.left_out) if remark])
+        remarks = tuple(
+            [
+                remark
+                for member in self.members
+                for remark in (*(member.answer.remarks if member.answer else ()), member.left_out)
+                if remark
+            ]
+        )
         proof = self._proof()
         if proof is not None:
-            method = proof.method if len(self.members) == 1 or proof.method.startswith(METHOD) else f"{METHOD}: {proof.method}"
+            method = (
+                proof.method
+                if len(self.members) == 1 or proof.method.startswith(METHOD)
+                else f"{METHOD}: {proof.method}"
+            )
             return replace(proof, method=method, seconds=self.clock.seconds, remarks=remarks)
         if not self._has_ended:
             raise self.failure or UnsupportedQuestion("; ".join([member.left_out for member in self.members]))
@@ -286,9 +342,27 @@ class EngineEnsemble:
     def _best(self, remarks: tuple[str, ...]) -> Answer:
         lowest = self._lowest()
         status = Status.UNDECIDED if self.pool.value is None else Status.BOUNDED
-        stopped = self.clock.stopped or "; ".join(dict.fromkeys([member.answer.stopped for member in self.members if member.answer is not None and member.answer.stopped]))
+        stopped = self.clock.stopped or "; ".join(
+            dict.fromkeys(
+                [
+                    member.answer.stopped
+                    for member in self.members
+                    if member.answer is not None and member.answer.stopped
+                ]
+            )
+        )
         value, bound = self.pool.value, None if lowest is None else lowest.value
-        answer = Answer(status, value, bound, self.pool.play, self._methods(), self._nodes(), self.clock.seconds, stopped, remarks=remarks)
+        answer = Answer(
+            status,
+            value,
+            bound,
+            self.pool.play,
+            self._methods(),
+            self._nodes(),
+            self.clock.seconds,
+            stopped,
+            remarks=remarks,
+        )
         links = unite_links((), lowest.rests_on) if lowest is not None else ()
         resting_answer = resting(answer, links)
         assert isinstance(resting_answer, Answer)
@@ -297,7 +371,12 @@ class EngineEnsemble:
     def _methods(self) -> str:
         """Who ended, and who gave the bound without having ended."""
         lowest = self._lowest()
-        ended = [member for member in self.members if member.answer is not None or (lowest is not None and member.bound is not None and member.bound.value == lowest.value)]
+        ended = [
+            member
+            for member in self.members
+            if member.answer is not None
+            or (lowest is not None and member.bound is not None and member.bound.value == lowest.value)
+        ]
         said = ended or [member for member in self.members if not member.left_out]
         return f"{METHOD}: {' and '.join([member.engine.method if member.answer is None else member.answer.method for member in said])}"
 

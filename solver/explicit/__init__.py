@@ -1,1 +1,1 @@
-"""Engines that go through positions one by one, on whatever machine they are given."""
+"""Engines that search states one by one, on any machine."""

@@ -1,6 +1,5 @@
-"""The value of a game of two who see everything: a prover is asked about one number after another until the bounds meet.
-
-Where positions recur, so that play may go on for ever, it is asked what each player can force within so many moves.
+"""The value of a two-player game with perfect information: a prover tests one number after another until the bounds
+meet. Where positions recur and play may be endless, it tests what each player can force within a number of moves.
 """
 
 from __future__ import annotations
@@ -32,9 +31,10 @@ def extremes(game: ir.Game) -> tuple[int, int]:
 
 @dataclass(slots=True)
 class Window:
-    """What is proved of the value of a position: it is at least `low` and at most `high`.
+    """Bounds on the value of a position: at least `low`, at most `high`.
 
-    `horizons`: within how many moves each player can see to it, where play may go on for ever; None: the ranges of the scores say so, or there all play ends.
+    `horizons` are the numbers of moves within which each player can force his bound; None if the bound comes from the
+    ranges of the scores or all play ends.
     """
 
     low: int
@@ -57,7 +57,10 @@ class Window:
 
 
 def search(context: SearchContext) -> Iterator[Event]:
-    """Events, the answer last. `value` is what the first player can force, `bound` what the second one concedes at most."""
+    """Events, the answer last.
+
+    `value` is what the first player can force, `bound` what the second one concedes at most.
+    """
     clock = context.clock
     machine = context.compiled or context.machine
     walker = walker_of(machine)
@@ -72,7 +75,16 @@ def search(context: SearchContext) -> Iterator[Event]:
     low, high = max(known.low, window.low), min(known.high, window.high)
     if low < high:
         forced = low if low > least else None
-        yield Answer(status_of(forced, high, False), forced, high, (), METHOD, prover.nodes, clock.seconds, clock.stopped or "depth")
+        yield Answer(
+            status_of(forced, high, False),
+            forced,
+            high,
+            (),
+            METHOD,
+            prover.nodes,
+            clock.seconds,
+            clock.stopped or "depth",
+        )
     else:
         play = () if window.is_open else _Line(prover, machine, walker, window).moves(first)
         yield Answer(Status.OPTIMAL, low, low, play, METHOD, prover.nodes, clock.seconds)
@@ -108,7 +120,7 @@ def _deepen_horizon(prover: BoundProver, first: Position, window: Window, clock:
 
 
 def _ask_bound(prover: BoundProver, position: Position, least: int, horizon: Horizon | None) -> int | None:
-    """What the prover says; None, too, where it cannot follow so far."""
+    """The prover's answer; None also where the question exceeds what it can follow."""
     try:
         return prover.prove_bound(position, least, horizon)
     except TooLong:
@@ -116,7 +128,7 @@ def _ask_bound(prover: BoundProver, position: Position, least: int, horizon: Hor
 
 
 class _Line:
-    """Best moves of both, as far as the value of their beginning is known."""
+    """The principal variation, as far as the value of its first position is known."""
 
     def __init__(self, prover: BoundProver, machine: Machine, walker: Walker, window: Window) -> None:
         self.prover, self.machine, self.walker = prover, machine, walker
@@ -142,7 +154,7 @@ class _Line:
         return next((number for number, item in enumerate(after) if not self._is_kept(item, 1 - mover, made + 1)), 0)
 
     def _is_kept(self, position: Position, player: int, made: int) -> bool:
-        """Can the player still see to the value after so many moves?"""
+        """Can the player still force the value after this many moves?"""
         least = self.value if player == 0 else self.value + 1
         horizon = self.horizons[player]
         number = _ask_bound(self.prover, position, least, horizon and horizon.after(made))

@@ -1,4 +1,4 @@
-"""Fewest moves: the position through which a play may be shortest first, by tables of distances (A*)."""
+"""Fewest moves by A*: the state with the lowest estimate first, with pattern databases as heuristic."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 
 def best_first(ready: PreparedTask, clock: Clock, merging: StateQuotient | None = None) -> Iterator[Event]:
-    """The same, once the question is made ready. Without `merging` all is merged that may be."""
+    """The search for a prepared question.
+
+    `merging` says which states count as equal; by default everything that may be merged is.
+    """
     if ready.least == UNREACHED:
         yield Answer(Status.INFEASIBLE, None, None, (), f"{METHOD}, {ready.bounds.words}", 0, clock.seconds)
         return
@@ -51,18 +54,26 @@ def best_first(ready: PreparedTask, clock: Clock, merging: StateQuotient | None 
     yield from _ending(ready, merged, kernel, max(bound, 0), clock)
 
 
-def kernel_of(ready: PreparedTask, merging: StateQuotient, room: int | None = None, *, beyond: bool = False) -> BestFirst:
-    """The kernel that takes states for one as it is told."""
+def kernel_of(
+    ready: PreparedTask, merging: StateQuotient, room: int | None = None, *, beyond: bool = False
+) -> BestFirst:
+    """The kernel, told which states to treat as equal."""
     from cython_ext.kernels._steps import BestFirst
 
     turns = [(turn.slots, turn.values) for turn in merging.turns]
     carefree = None if merging.carefree is None else astuple(merging.carefree)
     alike = [kind.flat for kind in merging.kinds]
-    return BestFirst(ready.net, ready.watch, mask_of(ready), room, beyond=beyond, alike=alike, turns=turns, carefree=carefree)
+    return BestFirst(
+        ready.net, ready.watch, mask_of(ready), room, beyond=beyond, alike=alike, turns=turns, carefree=carefree
+    )
 
 
-def _ending(ready: PreparedTask, merging: StateQuotient, kernel: BestFirst, bound: int, clock: Clock) -> Iterator[Event]:
-    method = ", ".join([text for text in (METHOD, ready.describe_bounds(kernel.leading, "of the bounds"), merging.words) if text])
+def _ending(
+    ready: PreparedTask, merging: StateQuotient, kernel: BestFirst, bound: int, clock: Clock
+) -> Iterator[Event]:
+    method = ", ".join(
+        [text for text in (METHOD, ready.describe_bounds(kernel.leading, "of the bounds"), merging.words) if text]
+    )
     match kernel.status:
         case "reached":
             steps = merging.steps_along(ready.task, kernel.way())

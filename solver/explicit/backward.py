@@ -1,4 +1,4 @@
-"""Exact values from the ends backwards: the better move of who decides, the mean over what chance does."""
+"""Exact values by backward induction: the best move at decision nodes, the mean at chance nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Fewest moves or the highest score by beams: layer after layer only so many positions, the most promising; then twice as many, until none had to be dropped."""
+"""Fewest moves or the highest score by beam search: each layer keeps only the most promising states.
+
+The width doubles until no state had to be dropped.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,7 @@ class BeamProgress:
         return self.context.aim is Aim.FEWEST
 
     def make_incumbent(self, beam: Beam | PlainBeam) -> Incumbent:
-        """The line a beam has come to."""
+        """The line of a beam."""
         assert beam.best is not None, "the beam says that it has found something"
         self.best = Incumbent(-beam.best if self.fewest else beam.best, self._moves(beam), self.clock.seconds)
         self.clock.better()
@@ -68,7 +71,11 @@ class BeamProgress:
     @property
     def guiding_bounds(self) -> Sequence[TrustedBound]:
         """The bounds that a beam asks position by position."""
-        return self.context.ceilings if self.context.compiled is None else [bound for bound in self.context.ceilings if bound.compiled is not None]
+        return (
+            self.context.ceilings
+            if self.context.compiled is None
+            else [bound for bound in self.context.ceilings if bound.compiled is not None]
+        )
 
     @property
     def compiled_bounds(self) -> list[NativeMachine]:
@@ -76,12 +83,14 @@ class BeamProgress:
         return [bound.compiled for bound in self.context.ceilings if bound.compiled is not None]
 
     def count(self, beam: Beam | PlainBeam) -> None:
-        """Add up what a beam has looked at and left out."""
+        """Add the counters of a beam."""
         self.nodes += beam.nodes
-        self.pruned = [one + other for one, other in zip(self.pruned or [0] * len(beam.pruned), beam.pruned, strict=True)]
+        self.pruned = [
+            one + other for one, other in zip(self.pruned or [0] * len(beam.pruned), beam.pruned, strict=True)
+        ]
 
     def close_beam(self, beam: Beam | PlainBeam) -> BoundEvent | None:
-        """A beam has nothing left: what is known now, if that is more than before."""
+        """The bound that an exhausted beam gives, if it improves the known one."""
         value = None if self.best is None else int(self.best.value)
         limit = self._limit(beam, value)
         if limit is None or limit == value:
@@ -92,7 +101,7 @@ class BeamProgress:
         return BoundEvent(limit, self.clock.seconds)
 
     def _limit(self, beam: Beam | PlainBeam, value: int | None) -> int | None:
-        """What no line surpasses, by a beam that has come to its end; None: there is nothing that was not looked at, and no line."""
+        """The upper bound by an exhausted beam; None if nothing was left out and no line exists."""
         if not beam.dropped:
             return value
         if self.fewest:
@@ -187,14 +196,26 @@ def _answer(course: BeamProgress, stopped: str) -> Answer:
     play = () if best is None else best.play
     stop = "" if proved else clock.stopped or stopped
     method = f"{METHOD}, {course.promise.how}"
-    return Answer(status_of(value, bound, proved), value, bound, play, method, clock.nodes, clock.seconds, stop, remarks=_remarks(course))
+    return Answer(
+        status_of(value, bound, proved),
+        value,
+        bound,
+        play,
+        method,
+        clock.nodes,
+        clock.seconds,
+        stop,
+        remarks=_remarks(course),
+    )
 
 
 def _remarks(course: BeamProgress) -> tuple[str, ...]:
     """Which bounds were used, why, and how much they left out."""
     start = course.context.start
     left_out = {ceiling.label: number for ceiling, number in zip(course.guiding_bounds, course.pruned, strict=False)}
-    return tuple([
-        f'bound "{bound.label}": {bound.how}; {bound.at(start):,} at the start, {left_out.get(bound.label, 0):,} positions left out'
-        for bound in course.context.ceilings
-    ])
+    return tuple(
+        [
+            f'bound "{bound.label}": {bound.how}; {bound.at(start):,} at the start, {left_out.get(bound.label, 0):,} positions left out'
+            for bound in course.context.ceilings
+        ]
+    )

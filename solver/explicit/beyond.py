@@ -1,4 +1,4 @@
-"""All positions of a game taken apart, also those beyond its goals, and the nearest goal."""
+"""All states of a factored game, including those beyond its goals, and the nearest goal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from solver.trust.replaying import confirm_line
 
 @dataclass(frozen=True, slots=True)
 class Beyond:
-    """How many positions there are, and a shortest way to a goal (None: there is none); unless `complete` these are those met before a limit."""
+    """The number of states and a shortest way to a goal (None: there is no goal).
+
+    Unless `complete`, a limit cut the search off.
+    """
 
     positions: int
     play: tuple[Move, ...] | None
@@ -24,7 +27,10 @@ class Beyond:
 
 
 def beyond_goals(context: SearchContext) -> Beyond:
-    """Play goes on at goals; other ends stay ends. The play is replayed on the reference machine; raises Unsupported where the game cannot be taken apart."""
+    """Explore on beyond goals; other endings stay terminal.
+
+    The line is replayed on the reference machine. Raises UnsupportedQuestion for games that cannot be factored.
+    """
     from cython_ext.kernels._steps import BestFirst
 
     clock = context.clock
@@ -38,7 +44,11 @@ def beyond_goals(context: SearchContext) -> Beyond:
         kernel = BestFirst(ready.net, ready.watch, mask_of(ready), clock.room, beyond=True)
         while kernel.status == "running" and not clock.is_over():
             kernel.run(AT_ONCE)
-    play = None if kernel.reached < 0 else tuple([step.move for step in StateQuotient().steps_along(ready.task, kernel.way())])
+    play = (
+        None
+        if kernel.reached < 0
+        else tuple([step.move for step in StateQuotient().steps_along(ready.task, kernel.way())])
+    )
     if play is not None:
         confirm_line(context.question, context.reference, len(play), play)
     return Beyond(kernel.states, play, kernel.status == "complete", clock.seconds)

@@ -1,4 +1,4 @@
-"""The highest score: every position if they are few, else high scores by nested random plays."""
+"""The highest score: by visiting every state if they are few, otherwise by nested playouts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fewest moves: all positions after one move, after two, after three; the first goal met is one of the nearest."""
+"""Fewest moves by breadth-first search."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ ENOUGH = "positions"
 
 
 def search(context: SearchContext, most: int | None = None) -> Iterator[Event]:
-    """Events, the answer last; in Cython over a compiled game. `bound` is a number of moves below which there is no solution."""
+    """Events, the answer last; in Cython over a compiled game.
+
+    `bound` is a number of moves below which there is no solution.
+    """
     if context.compiled is None:
         yield from _plain_search(context, most)
     else:
@@ -58,7 +61,7 @@ def _kernel_search(context: SearchContext, machine: NativeMachine, most: int | N
 
 
 def _ending(reaching: GoalSearch, clock: Clock) -> Iterator[Event]:
-    """What the search has come to."""
+    """The answer of a search that has ended."""
     match reaching.status:
         case "chance":
             raise UnsupportedQuestion(CHANCE)
@@ -85,7 +88,9 @@ def _plain_search(context: SearchContext, most: int | None) -> Iterator[Event]:
         following: list[Position] = []
         for position in layer:
             if (clock.tick() and clock.is_over()) or clock.nodes == most:
-                yield Answer(Status.UNDECIDED, None, depth, (), METHOD, clock.nodes, clock.seconds, clock.stopped or ENOUGH)
+                yield Answer(
+                    Status.UNDECIDED, None, depth, (), METHOD, clock.nodes, clock.seconds, clock.stopped or ENOUGH
+                )
                 return
             refuse_chance(walker, position)
             after = walker.successors(position)

@@ -1,4 +1,4 @@
-"""The graph of all positions of a game taken apart: a kernel makes it, nothing is compiled for it."""
+"""The graph of all states of a factored game, made by a kernel without compiling anything."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class PositionChart:
         return self.machine.apply(known, self.ready.task.steps[step].move)
 
     def within(self, depth: int) -> int:
-        """How many positions can be reached in so many moves."""
+        """The number of states that can be reached within this many moves."""
         return self.chart.within(depth)
 
     def distances(self) -> list[int | None]:
@@ -78,8 +78,13 @@ class PositionChart:
         return _complete(self.machine, self.state(at), self.ready, self.chart.slots(at), len(self.after), False)
 
 
-def chart_positions(machine: Machine, most: int, beyond: bool = False, start: State | None = None) -> PositionChart | None:
-    """What follows from the start (None: where the game begins), None if it is more than `most` positions; `beyond`: also what follows goals. Raises Unsupported where the game cannot be taken apart."""
+def chart_positions(
+    machine: Machine, most: int, beyond: bool = False, start: State | None = None
+) -> PositionChart | None:
+    """The graph from the start (None: the start of the game); None if it has more than `most` states.
+
+    `beyond` continues after goals. Raises UnsupportedQuestion for games that cannot be factored.
+    """
     begun = machine.initial() if start is None else start
     question = Question(machine.game, begun, Aim.FEWEST)
     ready = bare(SearchContext(question, Machines(machine.game, lambda: machine), Clock(question.limits)))
@@ -87,7 +92,9 @@ def chart_positions(machine: Machine, most: int, beyond: bool = False, start: St
 
 
 def state_of(machine: Machine, start: State, task: Task, values: Values) -> State:
-    """The state with these values in the slots of the task, where play rests at a decision; what has no slot is as in the start."""
+    """The state with these values in the slots of the task, where play rests at a decision; what has no slot is as in
+    the start.
+    """
     forms, slots = forms_of(machine.game.variables)
     items = [item for form, value in zip(forms, start.values, strict=True) for item in form.items(value)]
     known = {slot.name: item for slot, item in zip(slots, items, strict=True)} | {NODE: start.node}
@@ -96,7 +103,9 @@ def state_of(machine: Machine, start: State, task: Task, values: Values) -> Stat
     return State(tuple([form.value(given) for form in forms]), operator.index(known[NODE]))
 
 
-def _complete(machine: Machine, start: State, ready: PreparedTask, values: bytes, most: int, beyond: bool) -> PositionChart | None:
+def _complete(
+    machine: Machine, start: State, ready: PreparedTask, values: bytes, most: int, beyond: bool
+) -> PositionChart | None:
     from cython_ext.kernels._steps import Chart
 
     chart = Chart(ready.net, ready.watch, mask_of(ready), values, most, Clock(Limits()).room, beyond=beyond)

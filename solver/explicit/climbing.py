@@ -1,6 +1,7 @@
-"""High scores of large games for one: nested random plays that lean towards the best line so far, in threads of their own. Finds, and proves nothing.
+"""High scores of large solo games by nested playouts that are biased towards the incumbent, in threads of their own.
 
-Searches from the beginning grow wider and deeper; between them others go on from turns of the best line, which is kept up to that turn.
+Finds lines and proves nothing. Searches from the start widen and deepen; between them, others vary the incumbent from
+one of its turns on.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ QUICK, DEEP = 3, 4
 NARROWEST, WIDEST = 20, 70
 DEEP_NARROWEST, DEEP_WIDEST = 32, 64
 ONWARD = 4
-"""So many searches go on from turns of the best line before the next one from the beginning, together about as long as the one before them."""
+"""So many searches go on from turns of the best line before the next one from the beginning, together about as long as
+the one before them.
+"""
 BETWEEN_LOOKS = 0.05
 PATIENCE = 20.0
 """Without a limit the search ends when nothing better was found for so many seconds."""
@@ -53,7 +56,7 @@ class RatedLine:
 
 @dataclass(frozen=True, slots=True)
 class Nest:
-    """A nested search of so many levels, each the best of `width` of the level below."""
+    """The shape of a nested search: the number of levels, and `width` samples of the level below for each."""
 
     levels: int
     width: int
@@ -77,10 +80,20 @@ def nests() -> Iterator[Nest]:
 
 
 class Climber:
-    """One search after another from the same position, without the moves that `bars` forbid, until it is stopped. Threads share the best line; `known` is one to begin with."""
+    """Repeated searches from one state until it is stopped, without the moves that `bars` forbid.
+
+    Threads share the incumbent; `known` is the first one.
+    """
 
     def __init__(
-        self, machine: NativeMachine, start: State, seed: int, bars: Bars | None = None, *, threads: int = 1, known: Sequence[Move] = ()
+        self,
+        machine: NativeMachine,
+        start: State,
+        seed: int,
+        bars: Bars | None = None,
+        *,
+        threads: int = 1,
+        known: Sequence[Move] = (),
     ) -> None:
         self.machine, self.start, self.bars = machine, start, bars_of(machine.game, {}) if bars is None else bars
         self._lock = threading.Lock()
@@ -164,7 +177,11 @@ class Rope:
 
         self.climber, self.watch, self.luck = climber, Watch(), random.Random(seed)
         self.failure: BaseException | None = None
-        self._now: tuple[int, Numbers, Adapter | None] = (0, (), None)  # the plays before this search, how its plays begin, and the search: read together by other threads
+        self._now: tuple[int, Numbers, Adapter | None] = (
+            0,
+            (),
+            None,
+        )  # the plays before this search, how its plays begin, and the search: read together by other threads
         self.thread = threading.Thread(target=self._work, daemon=True)
 
     @property
@@ -175,7 +192,7 @@ class Rope:
 
     @property
     def best_end(self) -> RatedLine | None:
-        """The best line of the search that is under way."""
+        """The best line of the running search."""
         _, beginning, adapter = self._now
         line = None if adapter is None else adapter.best_line
         return None if line is None else RatedLine(line[0], (*beginning, *line[1]))
@@ -201,7 +218,13 @@ class Rope:
         from cython_ext.kernels.driving import handle_of
 
         machine = self.climber.machine
-        adapter = Adapter(handle_of(machine), _after(machine, self.climber.start, beginning), self.watch, self.luck.getrandbits(63), self.climber.bars)
+        adapter = Adapter(
+            handle_of(machine),
+            _after(machine, self.climber.start, beginning),
+            self.watch,
+            self.luck.getrandbits(63),
+            self.climber.bars,
+        )
         self._now = self.plays, beginning, adapter
         ended: bool = adapter.run(nest.levels, nest.width)
         self.climber.take(self.best_end)

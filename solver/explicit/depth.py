@@ -1,4 +1,4 @@
-"""The highest score: every position once, depth first; over a compiled game in a fixed memory."""
+"""The highest score by depth-first search over all states; with a compiled game in constant memory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,17 @@ from rules_dsl.machine.walker import Position, walker_of
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Number, status_of
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext, TrustedBound
-from solver.protocol.lines import CHANCE, ceiling_of, in_one_order, in_words, moves_of, refuse_chance, sameness, score_of, way
+from solver.protocol.lines import (
+    CHANCE,
+    ceiling_of,
+    in_one_order,
+    in_words,
+    moves_of,
+    refuse_chance,
+    sameness,
+    score_of,
+    way,
+)
 from solver.protocol.questions import UnsupportedQuestion
 
 if TYPE_CHECKING:
@@ -60,7 +70,11 @@ def _kernel_search(context: SearchContext, machine: NativeMachine) -> Iterator[E
 
 
 def _kernel(
-    context: SearchContext, machine: NativeMachine, mask: bytes, ceilings: Sequence[TrustedBound], ordering: OrderStruct | None
+    context: SearchContext,
+    machine: NativeMachine,
+    mask: bytes,
+    ceilings: Sequence[TrustedBound],
+    ordering: OrderStruct | None,
 ) -> Highest:
     from cython_ext.kernels._highest import Highest
     from cython_ext.kernels._kernel import Watch
@@ -75,7 +89,7 @@ def _kernel(
 
 
 def search_on(machine: NativeMachine, kernel: Highest) -> bool:
-    """Look at some positions more: is there a better line?"""
+    """Search some more nodes: is there a better line?"""
     from cython_ext.kernels._kernel import Failed
     from cython_ext.kernels.driving import explain
 
@@ -88,10 +102,12 @@ def search_on(machine: NativeMachine, kernel: Highest) -> bool:
 def _remarks(context: SearchContext, ceilings: Sequence[TrustedBound], pruned: Sequence[int]) -> tuple[str, ...]:
     """Which bounds were used, why, and how much they left out."""
     left_out = {ceiling.label: number for ceiling, number in zip(ceilings, pruned, strict=True)}
-    return tuple([
-        f'bound "{bound.label}": {bound.how}; {bound.at(context.start):,} at the start, {left_out.get(bound.label, 0):,} positions left out'
-        for bound in context.ceilings
-    ])
+    return tuple(
+        [
+            f'bound "{bound.label}": {bound.how}; {bound.at(context.start):,} at the start, {left_out.get(bound.label, 0):,} positions left out'
+            for bound in context.ceilings
+        ]
+    )
 
 
 def _answer(best: Incumbent | None, most: int, exhausted: bool, clock: Clock) -> Answer:
@@ -99,7 +115,16 @@ def _answer(best: Incumbent | None, most: int, exhausted: bool, clock: Clock) ->
     proved = exhausted or value == most
     stopped = "" if proved else clock.stopped or "depth"
     play = () if best is None else best.play
-    return Answer(status_of(value, most, proved), value, value if proved else most, play, METHOD, clock.nodes, clock.seconds, stopped)
+    return Answer(
+        status_of(value, most, proved),
+        value,
+        value if proved else most,
+        play,
+        METHOD,
+        clock.nodes,
+        clock.seconds,
+        stopped,
+    )
 
 
 def _plain_search(context: SearchContext) -> Iterator[Event]:

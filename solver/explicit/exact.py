@@ -1,4 +1,4 @@
-"""Fractions: the value of a position from the ends backwards, if need be without the moves that are known to be worse than others."""
+"""Exact fractions: the value of a state by backward induction, optionally without moves that are known to be inferior."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def plain(value: Fraction) -> Number:
     return value.numerator if value.denominator == 1 else value
 
 
-def nothing_known(_position: Position) -> None:
+def know_nothing(_position: Position) -> None:
     """For searches without a kernel before them."""
 
 
@@ -40,16 +40,16 @@ class OpenPosition:
 
 @dataclass(slots=True)
 class Exact:
-    """The values of positions as far as they are known; raises Unsupported where a position comes again."""
+    """The values known so far. Raises UnsupportedQuestion if a position recurs."""
 
     machine: Machine
     seats: Seats
     clock: Clock
-    around: Around = nothing_known
+    around: Around = know_nothing
     known: dict[Position, Number] = field(default_factory=dict)
 
     def steps(self, first: Position) -> Iterator[None]:
-        """Work out the value of a position; between whiles others may look around."""
+        """Compute the value of a state, yielding between steps."""
         walker, open_ = walker_of(self.machine), {first}
         stack = [self._open_position(walker, first)]
         while stack:
@@ -70,10 +70,12 @@ class Exact:
                     return
 
     def line(self, position: Position) -> tuple[Move, ...]:
-        """Best moves up to the first act of chance; all values are known there."""
+        """Best moves up to the first chance node; all values there are known."""
         moves: list[Move] = []
         walker = walker_of(self.machine)
-        while (after := walker.successors(position)) and self.seats.way(self.machine, walker, position) is not BackupRule.MEAN:
+        while (after := walker.successors(position)) and self.seats.way(
+            self.machine, walker, position
+        ) is not BackupRule.MEAN:
             number = next(at for at, item in enumerate(after) if self.known.get(item) == self.known[position])
             moves.append(walker.move(walker.choices(position)[number]))
             position = after[number]

@@ -1,4 +1,6 @@
-"""The mean result of best play where chance acts: a kernel finds two numbers around the value of each position, then fractions are worked out where best play leads."""
+"""The expectation under best play with chance: a kernel bounds the value of each state, then exact fractions are
+computed along best play.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +37,19 @@ TOO_LONG = "the fraction has a denominator of more than 4,000 bits"
 MANY = 2_000_000
 """So many positions are kept before it is thought about forgetting some."""
 FEW = 0.02
-"""Positions rest at a node if they are no larger part of all; and it may be forgotten what lies between if no larger part of it comes again."""
+"""Positions rest at a node if they are no larger part of all; and it may be forgotten what lies between if no larger
+part of it comes again.
+"""
 LONGEST = 4_000
 """A denominator of more bits than this is not worked out."""
 TOO_LARGE = "scores or odds of chance are numbers beyond 2^52, which this engine cannot add up"
 
 
 def search(context: SearchContext, within: Clock | None = None) -> Iterator[Event]:
-    """Events, the answer last. Optimal is only what is known as a fraction; otherwise the two numbers are value and bound. `within`: for the two numbers alone."""
+    """The events; the answer comes last.
+
+    Only a value known as a fraction is optimal; otherwise the two bounds are reported. `within` ends the first phase.
+    """
     clock = context.clock
     machine = context.compiled
     if machine is None:
@@ -63,7 +70,9 @@ def search(context: SearchContext, within: Clock | None = None) -> Iterator[Even
     why, value = FORGOTTEN, plain(Fraction(around[0])) if around[0] == around[1] else None
     if value is None and not kernel.forgets:
         left = clock if kernel.is_complete else first_clock
-        why, value = yield from _fraction(Exact(machine, seats, left, kernel.of), first, context.question.limits.seconds is not None)
+        why, value = yield from _fraction(
+            Exact(machine, seats, left, kernel.of), first, context.question.limits.seconds is not None
+        )
     if value is not None:
         yield Answer(Status.OPTIMAL, value, value, line, METHOD, kernel.nodes, clock.seconds)
         return
@@ -86,11 +95,15 @@ def _fraction(exact: Exact, first: Position, limited: bool) -> Generator[Event, 
 class Intervals:
     """The kernel, and what it knows of positions.
 
-    A number that only adds up is no part of positions. Where they are many and there are nodes in the sequence of play at which few of them rest, it is tried whether
-    positions found below one rest come again below another. If hardly any do, all are forgotten once the value of the rest is known.
+    A number that only adds up is no part of positions. Where they are many and there are nodes in the sequence of play
+    at which few of them rest, it is tried whether
+    positions found below one rest come again below another. If hardly any do, all are forgotten once the value of the
+    rest is known.
     """
 
-    def __init__(self, machine: NativeMachine, first: Position, seats: Seats, memory: int | None, many: int = MANY) -> None:
+    def __init__(
+        self, machine: NativeMachine, first: Position, seats: Seats, memory: int | None, many: int = MANY
+    ) -> None:
         self.machine, self.first, self.seats, self.memory, self.many = machine, first, seats, memory, many
         self.mask: bytes | None = state_mask(machine.game)
         self.sum = sum_of(machine.game)
@@ -111,16 +124,19 @@ class Intervals:
 
     @property
     def nodes(self) -> int:
-        """How many positions were looked at."""
+        """The number of nodes."""
         return self.tried + self.kernel.nodes
 
     @property
     def is_complete(self) -> bool:
-        """Were all positions looked at that matter?"""
+        """Were all relevant states searched?"""
         return bool(self.kernel.status_name == "complete")
 
     def goes_on(self) -> bool:
-        """Look at some more positions; False if there are none left, or no memory. Should a state have a bit that its layout denies, all bits are kept."""
+        """Search some more nodes; False if none are left or memory is used up.
+
+        If a state has a bit that its layout excludes, all bits are kept from then on.
+        """
         from cython_ext.kernels._kernel import Failed
         from cython_ext.kernels.driving import explain
 
@@ -148,15 +164,28 @@ class Intervals:
         self.kernel = self._kernel()
 
     def _is_too_much(self) -> bool:
-        """Might the sum become more than its type allows? Then rules fail somewhere that do not where it is taken out."""
-        high = [variable.type.high for variable in self.machine.game.variables if variable.name == self.sum and isinstance(variable.type, IntType)]
+        """Might the sum become more than its type allows?
+
+        Then rules fail somewhere that do not where it is taken out.
+        """
+        high = [
+            variable.type.high
+            for variable in self.machine.game.variables
+            if variable.name == self.sum and isinstance(variable.type, IntType)
+        ]
         return any(self.kernel.highest > most for most in high)
 
     def _try_rests(self) -> None:
-        """First look for a node at which few positions rest; then, after as many positions again, whether others come again below other rests."""
+        """First look for a node at which few positions rest; then, after as many positions again, whether others come
+        again below other rests.
+        """
         if not self.rests:
             counts = self.kernel.by_node
-            few = [(count, node) for node, (count, below) in enumerate(counts) if below and count <= FEW * self.kernel.nodes]
+            few = [
+                (count, node)
+                for node, (count, below) in enumerate(counts)
+                if below and count <= FEW * self.kernel.nodes
+            ]
             if not few:
                 self.many = sys.maxsize
                 return

@@ -1,4 +1,4 @@
-"""The second opinion: the graph of all positions, built breadth first, and the value of its first position worked out over the whole of it."""
+"""A second opinion: the graph of all states, built breadth first, and the value of the start computed over all of it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PositionGraph:
         return [self.walker.move(choice) for choice in self.walker.choices(self.positions[at])]
 
     def within(self, depth: int) -> int:
-        """How many positions can be reached in so many moves."""
+        """The number of states that can be reached within this many moves."""
         wave, met = [0], {0}
         for _ in range(depth):
             wave = list(dict.fromkeys([target for at in wave for target in self.after[at] if target not in met]))
@@ -50,7 +50,9 @@ class PositionGraph:
 def graph_of(
     machine: Machine, most: int, clock: Clock | None = None, seconds: float | None = None, start: State | None = None
 ) -> PositionGraph | None:
-    """The whole graph from the start (None: where the game begins), None if it has more positions than `most`, or takes longer than the clock or so many seconds of the processor allow."""
+    """The whole graph from the start (None: the start of the game); None if it has more than `most` states or exceeds
+    the clock or the CPU time.
+    """
     walker = walker_of(machine)
     graph = PositionGraph(machine, walker, [begin_at(walker, start)])
     numbers = {graph.positions[0]: 0}
@@ -63,18 +65,26 @@ def graph_of(
                 graph.positions.append(successor)
             targets.append(numbers[successor])
         graph.after.append(targets)
-        if len(graph.positions) > most or (clock is not None and clock.tick() and clock.is_over()) or time.thread_time() >= ends:
+        if (
+            len(graph.positions) > most
+            or (clock is not None and clock.tick() and clock.is_over())
+            or time.thread_time() >= ends
+        ):
             return None
     return graph
 
 
-def value_of_graph(graph: PositionGraph, aim: Aim, random: frozenset[int] = frozenset(), counted: frozenset[str] = frozenset()) -> Number | None:
+def value_of_graph(
+    graph: PositionGraph, aim: Aim, random: frozenset[int] = frozenset(), counted: frozenset[str] = frozenset()
+) -> Number | None:
     """The value of the first position; None if no line reaches an end that counts, or values go round in circles."""
     match aim:
         case Aim.FEWEST:
             return _fewest(graph, counted)
         case Aim.HIGHEST:
-            return max([score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)], default=None)
+            return max(
+                [score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)], default=None
+            )
         case Aim.VALUE:
             seats = seats_of(graph.machine.game, random)
             value = _backwards(graph, seats)
@@ -99,7 +109,9 @@ def _before(graph: PositionGraph) -> list[list[int]]:
 
 
 def _fewest(graph: PositionGraph, counted: frozenset[str]) -> int | None:
-    """From the goals backwards: how many moves each position is away from the nearest; those that do not count are gone back at once."""
+    """From the goals backwards: how many moves each position is away from the nearest; those that do not count are gone
+    back at once.
+    """
     before = _costs_before(graph, counted)
     reached = [at for at in _ends(graph) if is_reached(graph.machine, graph.walker, graph.positions[at])]
     far: dict[int, int] = {}
@@ -135,7 +147,7 @@ def _costs(graph: PositionGraph, at: int, counted: frozenset[str]) -> list[int]:
 
 
 def _backwards(graph: PositionGraph, seats: Seats) -> Number | None:
-    """From the ends backwards: a position is worked out when all behind it are."""
+    """Backward induction: each node after all its successors."""
     before, missing = _before(graph), [len(targets) for targets in graph.after]
     values: list[Number | None] = [None] * len(graph.positions)
     ready = _ends(graph)
@@ -150,19 +162,35 @@ def _backwards(graph: PositionGraph, seats: Seats) -> Number | None:
 
 
 def _find_forced_value(graph: PositionGraph, seats: Seats) -> int | None:
-    """The value where positions recur: what the one side can force, if the other side can hold it there; None if play may go on for ever."""
+    """The value where positions recur: what the one side can force, if the other side can hold it there; None if play
+    may go on for ever.
+    """
     before = _before(graph)
     worth = {at: seats.score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)}
-    mine = [bool(targets) and seats.way(graph.machine, graph.walker, graph.positions[at]) is BackupRule.HIGHEST for at, targets in enumerate(graph.after)]
+    mine = [
+        bool(targets) and seats.way(graph.machine, graph.walker, graph.positions[at]) is BackupRule.HIGHEST
+        for at, targets in enumerate(graph.after)
+    ]
     scores = sorted(set(worth.values()))
-    low = bisect_left(scores, True, key=lambda least: not _can_force(graph, before, {at for at in worth if worth[at] >= least}, mine, True)) - 1
-    high = bisect_left(scores, True, key=lambda most: _can_force(graph, before, {at for at in worth if worth[at] <= most}, mine, False))
+    low = (
+        bisect_left(
+            scores,
+            True,
+            key=lambda least: not _can_force(graph, before, {at for at in worth if worth[at] >= least}, mine, True),
+        )
+        - 1
+    )
+    high = bisect_left(
+        scores, True, key=lambda most: _can_force(graph, before, {at for at in worth if worth[at] <= most}, mine, False)
+    )
     forced = scores[low] if low >= 0 else extremes(graph.machine.game)[0]
     conceded = scores[high] if high < len(scores) else extremes(graph.machine.game)[1]
     return forced if forced == conceded else None
 
 
-def _can_force(graph: PositionGraph, before: Sequence[Sequence[int]], ends: set[int], mine: Sequence[bool], side: bool) -> bool:
+def _can_force(
+    graph: PositionGraph, before: Sequence[Sequence[int]], ends: set[int], mine: Sequence[bool], side: bool
+) -> bool:
     """Can a side lead play from the first position to one of these ends?"""
     reached, ready = set(ends), list(ends)
     escapes = [len(targets) for targets in graph.after]

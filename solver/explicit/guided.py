@@ -1,4 +1,6 @@
-"""A line to the goal of a large game: what the rules' bound says is missing counts several times as much as the moves made; then less and less, for shorter lines."""
+"""A line to the goal of a large game by weighted A*: the estimate from the rules' bound counts several times as much as
+the moves made. The weight falls to find shorter lines.
+"""
 
 from __future__ import annotations
 
@@ -32,12 +34,17 @@ def object_to(question: Question) -> str | None:
 
 
 def search(context: SearchContext, least: int = 1) -> Iterator[Event]:
-    """Events, the answer last; without a limit it ends when nothing shorter was found for some time. `least`: no line is known to be shorter."""
+    """The events; the answer comes last.
+
+    Without a limit the search ends when it has made no progress for some time. `least` is the known lower bound.
+    """
     if context.compiled is None:
         raise UnsupportedQuestion(NO_KERNEL)
     links = (ArgumentLink(f'bound "{context.rules.bounds[0].label}"', "trusted"),) if context.question.trust else ()
     for event in _run_search(context, least):
-        no_line = isinstance(event, Answer) and event.status is Status.INFEASIBLE  # the bound leaves out only what is no shorter than a line
+        no_line = (
+            isinstance(event, Answer) and event.status is Status.INFEASIBLE
+        )  # the bound leaves out only what is no shorter than a line
         yield event if no_line else resting(event, links)
 
 
@@ -51,7 +58,11 @@ def _run_search(context: SearchContext, least: int) -> Iterator[Event]:
     least = max(least, _read_trusted_bound(context, machine))
     limited = context.question.limits.seconds is not None or context.question.limits.stall is not None
     yield BoundEvent(least, clock.seconds)
-    while kernel.status_name in ("running", "unfit") and not clock.is_over() and (best is None or limited or clock.patient(PATIENCE)):
+    while (
+        kernel.status_name in ("running", "unfit")
+        and not clock.is_over()
+        and (best is None or limited or clock.patient(PATIENCE))
+    ):
         if kernel.status_name == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
             kernel = _kernel(context, machine, b"\xff" * machine.table.state_size)
         _run(machine, kernel)
@@ -65,7 +76,9 @@ def _run_search(context: SearchContext, least: int) -> Iterator[Event]:
 
 
 def guide_of(context: SearchContext) -> NativeMachine:
-    """The compiled game over the same positions whose only score is its first bound: how many moves to the goal are still missing."""
+    """The compiled game over the same positions whose only score is its first bound: how many moves to the goal are
+    still missing.
+    """
     game, bound = context.rules, context.rules.bounds[0]
     guide = replace(game, scores=(ir.ScoreLine(f"bound {bound.label}", bound.value, None, bound.rule),))
     return NativeMachine(guide)
@@ -103,7 +116,7 @@ def _line(context: SearchContext, machine: NativeMachine, kernel: Guided) -> Inc
 
 
 def _read_trusted_bound(context: SearchContext, machine: NativeMachine) -> int:
-    """What the bound says at the start, where it is trusted."""
+    """The trusted bound at the start."""
     return machine.scores(context.start)[0] if context.question.trust else 0
 
 
@@ -113,14 +126,36 @@ def _answer(context: SearchContext, kernel: Guided, best: Incumbent | None, leas
         raise UnsupportedQuestion(CHANCE)
     complete = kernel.status_name == "complete"
     value, play = (None, ()) if best is None else (best.value, best.play)
-    stopped = "" if complete else clock.stopped if clock.is_over() else "memory" if kernel.status_name == "memory" else "stall"
+    stopped = (
+        ""
+        if complete
+        else clock.stopped
+        if clock.is_over()
+        else "memory"
+        if kernel.status_name == "memory"
+        else "stall"
+    )
     proved = complete or value == least
     status = status_of(value, value if proved else least, proved) if value is not None or complete else Status.UNDECIDED
-    return Answer(status, value, value if proved else least, play, METHOD, clock.nodes, clock.seconds, stopped, remarks=_remarks(context))
+    return Answer(
+        status,
+        value,
+        value if proved else least,
+        play,
+        METHOD,
+        clock.nodes,
+        clock.seconds,
+        stopped,
+        remarks=_remarks(context),
+    )
 
 
 def _remarks(context: SearchContext) -> tuple[str, ...]:
     """What was made of the bound."""
     label = context.rules.bounds[0].label
-    how = "trusted, not proved" if context.question.trust else "a guide only, for it is not proved; with --trust it leaves out what cannot be shorter"
+    how = (
+        "trusted, not proved"
+        if context.question.trust
+        else "a guide only, for it is not proved; with --trust it leaves out what cannot be shorter"
+    )
     return (f'bound "{label}": {how}',)

@@ -1,4 +1,4 @@
-"""Fewest moves in little memory: depth first within a limit that rises, cut off by tables of distances (IDA*)."""
+"""Fewest moves in little memory by IDA*: depth first within a rising limit, with pattern databases as heuristic."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 
 def deepen_search(ready: PreparedTask, clock: Clock, least: int, threads: int | None = None) -> Iterator[Event]:
-    """The same where it is known already that no play is shorter than `least`."""
+    """The search, given that no line is shorter than `least`."""
     if least >= UNREACHED:
         yield Answer(Status.INFEASIBLE, None, None, (), _method(ready, ()), 0, clock.seconds)
         return
@@ -65,7 +65,9 @@ def _ending(deepening: IterativeDeepening, clock: Clock) -> Iterator[Event]:
     method, play = _method(deepening.ready, deepening.cuts), deepening.play
     if play is not None:
         yield Incumbent(len(play), deepening.ready.play(play), clock.seconds)
-        yield Answer(Status.OPTIMAL, len(play), len(play), deepening.ready.play(play), method, clock.nodes, clock.seconds)
+        yield Answer(
+            Status.OPTIMAL, len(play), len(play), deepening.ready.play(play), method, clock.nodes, clock.seconds
+        )
     elif deepening.limit >= NEVER and not deepening.too_deep:
         yield Answer(Status.INFEASIBLE, None, None, (), method, clock.nodes, clock.seconds)
     else:
@@ -96,11 +98,14 @@ class IterativeDeepening:
 
         self.proved = self.limit
         threads = self.threads or min(THREADS, os.cpu_count() or 1)
-        self.divers, self.pool = [Diver(self.ready.net, self.ready.watch) for _ in range(threads)], ThreadPoolExecutor(threads)
+        self.divers, self.pool = (
+            [Diver(self.ready.net, self.ready.watch) for _ in range(threads)],
+            ThreadPoolExecutor(threads),
+        )
 
     @property
     def nodes(self) -> int:
-        """Steps that were looked at."""
+        """The number of steps tried."""
         return sum([diver.nodes for diver in self.divers])
 
     @property
@@ -152,18 +157,24 @@ class IterativeDeepening:
 
 
 def beginnings(ready: PreparedTask, wanted: int, longest: int) -> list[list[int]]:
-    """At least so many beginnings of plays of one length, but none longer than `longest`; those that look nearest to a goal stand last."""
+    """At least this many prefixes of plays of equal length, no longer than `longest`; the most promising come last."""
     after = find_banned_pairs(ready.known)
     pairs: list[tuple[list[int], bytes]] = [([], ready.task.start)]
     for _ in range(longest):
         if len(pairs) >= wanted or not pairs:
             break
-        pairs = [([*path, number], values) for path, state in pairs for number, values in _following(ready.task, after, path, state)]
+        pairs = [
+            ([*path, number], values)
+            for path, state in pairs
+            for number, values in _following(ready.task, after, path, state)
+        ]
     pairs.sort(key=lambda pair: -ready.net.bound(pair[1]))
     return [path for path, _ in pairs]
 
 
-def _following(task: Task, after: Sequence[frozenset[int]], path: Sequence[int], state: bytes) -> Iterator[tuple[int, bytes]]:
+def _following(
+    task: Task, after: Sequence[frozenset[int]], path: Sequence[int], state: bytes
+) -> Iterator[tuple[int, bytes]]:
     if path and is_over(task, state):
         return
     left_out = after[path[-1]] if path else frozenset()

@@ -1,4 +1,4 @@
-"""Layer by layer: all positions after one move, after two, after three; those are left out that another, which `dominates` puts above them, surpasses."""
+"""Breadth-first search by layers that prunes states dominated by others, as the rules' `dominates` says."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ class LayerSearch(Protocol):
 
     @property
     def depth(self) -> int:
-        """After so many moves come the positions that are looked at."""
+        """The number of moves after which the current layer comes."""
         ...
 
     @property
     def nodes(self) -> int:
-        """Positions looked at."""
+        """The number of nodes."""
         ...
 
     @property
     def kept_count(self) -> int:
-        """Positions that were not surpassed when they came."""
+        """States not dominated when they were reached."""
         ...
 
     @property
     def pruned_count(self) -> int:
-        """Positions that came again or were surpassed."""
+        """Duplicates and dominated states."""
         ...
 
     @property
@@ -83,7 +83,9 @@ def search(context: SearchContext) -> Iterator[Event]:
             clock.better()
             yield best
         yield from clock.heartbeat()
-    yield replace(_answer(layered, best, layered.depth if most is None else most, clock), remarks=_remarks(context, layered))
+    yield replace(
+        _answer(layered, best, layered.depth if most is None else most, clock), remarks=_remarks(context, layered)
+    )
 
 
 def _make_layers(context: SearchContext) -> LayerSearch:
@@ -144,17 +146,17 @@ class KernelLayers:
 
     @property
     def nodes(self) -> int:
-        """Positions looked at."""
+        """The number of nodes."""
         return self.kernel.nodes
 
     @property
     def kept_count(self) -> int:
-        """Positions that were not surpassed when they came."""
+        """States not dominated when they were reached."""
         return self.kernel.kept
 
     @property
     def pruned_count(self) -> int:
-        """Positions that came again or were surpassed."""
+        """Duplicates and dominated states."""
         return self.kernel.left_out
 
     @property

@@ -1,4 +1,4 @@
-"""The highest score of all plays without certain moves, above what is known already: depth first, a part of the work at a time."""
+"""The highest score above the incumbent among plays without forbidden moves: depth first, resumable in small steps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_TABLE = 1 << 30
 
 
 class NarrowedSearch:
-    """A search that leaves out what `bars` forbid; only lines above `least` are told."""
+    """A search without the moves that `bars` forbid; it reports only lines above `least`."""
 
     def __init__(self, machine: NativeMachine, start: State, bars: Bars, least: int | None, clock: Clock) -> None:
         from cython_ext.kernels._highest import Highest
@@ -28,10 +28,12 @@ class NarrowedSearch:
         clock.when_interrupted(partial(setattr, watch, "stop", True))
         memory = TABLE_BYTES if room is None else min(MOST_TABLE, room // 2)
         self.machine, self.start = machine, start
-        self.kernel = Highest(handle_of(machine), machine.position(start), watch, state_mask(machine.game), memory, [], None, bars, least)
+        self.kernel = Highest(
+            handle_of(machine), machine.position(start), watch, state_mask(machine.game), memory, [], None, bars, least
+        )
 
     def better(self) -> tuple[int, tuple[Move, ...]] | None:
-        """Look at some positions more: a better line, if one is found."""
+        """Search some more nodes; the better line, if one was found."""
         if not search_on(self.machine, self.kernel) or self.kernel.best is None:
             return None
         return self.kernel.best, in_words(self.machine, self.start, self.kernel.play)
@@ -47,15 +49,15 @@ class NarrowedSearch:
 
     @property
     def running(self) -> bool:
-        """Is there more to look at?"""
+        """Is anything left to search?"""
         return self.kernel.status_name == "running"
 
     @property
     def complete(self) -> bool:
-        """Has every play been looked at?"""
+        """Was every play searched?"""
         return self.kernel.status_name == "complete" and not self.kernel.cut
 
     @property
     def positions(self) -> int:
-        """How many positions were looked at."""
+        """The number of nodes."""
         return self.kernel.nodes

@@ -1,4 +1,6 @@
-"""Fewest moves, whatever fits: breadth first while there are few positions, then by steps and tables, or guided by the rules' bound, or breadth first to the end."""
+"""Fewest moves for any game: breadth first while there are few states; then over the factored game with pattern
+databases, guided by the rules' bound, or breadth first to the end.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 
 def _otherwise(context: SearchContext, least: int) -> Iterator[Event]:
-    """The game cannot be taken apart."""
+    """The search for games that cannot be factored."""
     if context.compiled is not None and context.rules.bounds:
         yield from guided.search(context, least)
     else:
@@ -54,7 +56,11 @@ def _otherwise(context: SearchContext, least: int) -> Iterator[Event]:
 
 
 def _by_steps(ready: PreparedTask, clock: Clock, least: int, threads: int | None) -> Iterator[Event]:
-    """Where few ways lead to the same position it is quicker to forget positions; elsewhere only once memory runs out."""
+    """Search the factored game.
+
+    If few lines lead to the same state, searching without stored states is faster; otherwise that is tried only once
+    memory runs out.
+    """
     if ready.wanders:
         yield from ida.deepen_search(ready, clock, max(least, ready.least), threads)
         return

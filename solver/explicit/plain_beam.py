@@ -1,4 +1,4 @@
-"""One beam in Python, as the kernel in `cython_ext/kernels/_beam.pyx`."""
+"""A beam in Python, equivalent to the kernel in `cython_ext/kernels/_beam.pyx`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from solver.protocol.questions import Aim
 
 @dataclass(slots=True)
 class BeamCandidate:
-    """A position that may be in the next layer: how promising it is, and what no play from it surpasses as far as anybody says."""
+    """A candidate for the next layer: its heuristic value, and the best known upper bound for plays through it."""
 
     promise: int
     most: int | None
@@ -54,7 +54,7 @@ class PlainBeam:
             self.status_name = "complete"
 
     def run(self, work: int) -> bool:
-        """Look at so many positions more, but stop where something better is found: True if it is."""
+        """Search some more nodes; stop and return True when a better line is found."""
         last = self.nodes + work
         while self.status_name == "running" and not self._improved and self.nodes < last:
             if self._layer:
@@ -79,7 +79,7 @@ class PlainBeam:
         """Does play go on from here? An end is judged."""
         machine = self.context.machine
         refuse_chance(self._walker, position)
-        ended = machine.ended(self._walker.state(position))
+        ended = machine.find_end(self._walker.state(position))
         if ended is None:
             return True
         if self.context.aim is not Aim.FEWEST:
@@ -94,10 +94,12 @@ class PlainBeam:
             self.play = list(moves_of(self._walker, way(self._parents, position)))
 
     def _propose(self, position: Position) -> None:
-        """A position that is to be looked at, unless something says that it is no use; what it was found from is known."""
+        """Add a candidate to the next layer unless a bound prunes it; its parent is known."""
         state = self._walker.state(position)
         limits = [ceiling.at(state) for ceiling in self.context.ceilings]
-        hopeless = next((which for which, limit in enumerate(limits) if self.best is not None and limit <= self.best), None)
+        hopeless = next(
+            (which for which, limit in enumerate(limits) if self.best is not None and limit <= self.best), None
+        )
         if hopeless is not None:
             self.pruned[hopeless] += 1
             return

@@ -1,4 +1,4 @@
-"""Layer by layer over any machine."""
+"""Layered search over any machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from solver.protocol.questions import Aim
 
 @dataclass(slots=True)
 class _LayerEntry:
-    """A position that was not surpassed when it came."""
+    """A state that was not dominated when it was reached."""
 
     position: Position
     grades: tuple[int, ...]
@@ -56,9 +56,12 @@ class PlainLayers:
         return None if after else self._judge_end(kept.position)
 
     def _go_on(self) -> None:
-        """The next layer, without what was surpassed in it, in the order in which its positions were found."""
+        """Start the next layer: its undominated states in the order in which they were found."""
         self.depth += bool(self.nodes)
-        self.here, self.pruned_count = [item for item in reversed(self.after) if not item.gone], self.pruned_count + sum([item.gone for item in self.after])
+        self.here, self.pruned_count = (
+            [item for item in reversed(self.after) if not item.gone],
+            self.pruned_count + sum([item.gone for item in self.after]),
+        )
         self.after = []
         if not self.here:
             self.status = "complete"
@@ -77,7 +80,7 @@ class PlainLayers:
         return score, moves_of(self.walker, way(self.parents, position))
 
     def _admit_position(self, position: Position, parent: Position | None) -> None:
-        """Keep a position for the next layer, unless it is surpassed."""
+        """Keep a state for the next layer unless it is dominated."""
         state = self.walker.state(position)
         values = self.symmetry.canonical(state.values)
         rest, grades = (values, ()) if self.grading is None else self.grading.of(values)

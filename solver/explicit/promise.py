@@ -1,4 +1,4 @@
-"""How promising a position is, for engines that cannot look at all: by the rules' bound, by the score, or by how much of the goal is reached."""
+"""Heuristics for engines that cannot search further: the rules' bound, the score, or how much of the goal is reached."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PositionHeuristic:
 
 
 def promise_of(context: SearchContext) -> PositionHeuristic:
-    """What is known of a question that tells promising positions from others."""
+    """The heuristic for a question."""
     game = context.rules
     if context.ceilings:
         first = context.ceilings[0]
@@ -42,7 +42,11 @@ def promise_of(context: SearchContext) -> PositionHeuristic:
     if game.bounds:
         return _by(context, game.bounds[0].value, -1, f'by the bound "{game.bounds[0].label}"')
     met = goal_met(game)
-    return PositionHeuristic(context.machine, context.compiled, 0, "at random") if met is None else _by(context, met, 1, "by how much of the goal is reached")
+    return (
+        PositionHeuristic(context.machine, context.compiled, 0, "at random")
+        if met is None
+        else _by(context, met, 1, "by how much of the goal is reached")
+    )
 
 
 def _by(context: SearchContext, value: ir.Expr, sign: int, how: str) -> PositionHeuristic:
@@ -73,7 +77,9 @@ def goal_met(game: ir.Game) -> ir.Expr | None:
 
 
 def _parts(condition: ir.Expr, functions: Mapping[str, ir.Function], given: ir.Expr | None = None) -> list[ir.Expr]:
-    """For each part of a condition how often it is met; what may fail is evaluated only where `given` holds, the parts that protect it."""
+    """For each part of a condition how often it is met; what may fail is evaluated only where `given` holds, the parts
+    that protect it.
+    """
     match condition:
         case ir.Binary("and", left, right):
             protecting = left if given is None else ir.Binary("and", given, left, BOOL)

@@ -1,4 +1,7 @@
-"""Is a position worth at least so much to the first player? Alpha-beta with a table: in Cython over compiled games, else in Python."""
+"""Is a state worth at least this much to the first player?
+
+Alpha-beta with a transposition table, in Cython over compiled games and otherwise in Python.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +29,17 @@ class TooLong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Horizon:
-    """What is not over after so many moves counts as lost for a player, so that what is proved for him holds of the whole game."""
+    """A limit on the number of moves.
+
+    Play that is not over by then counts as lost for one player, so that what is proved for him holds for the whole
+    game.
+    """
 
     moves: int
     loser: int
 
     def after(self, moves: int) -> Horizon:
-        """The horizon as it is seen so many moves later; nothing less than none."""
+        """The remaining horizon after some moves; never below none."""
         return Horizon(max(0, self.moves - moves), self.loser)
 
 
@@ -45,9 +52,9 @@ class BoundProver(Protocol):
         ...
 
     def prove_bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
-        """A number that the value is at least, if it is not below `least`, else one that it is at most; None if a limit was reached.
+        """A lower bound if the value is at least `least`, otherwise an upper bound; None if a limit was reached.
 
-        Without a horizon play that does not come to an end raises TooLong. With one only what is good for its loser is proved.
+        Without a horizon, endless play raises TooLong. With one, only bounds in favour of its loser are proved.
         """
         ...
 

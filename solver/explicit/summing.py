@@ -1,4 +1,4 @@
-"""A number that only adds up: what is worth having is the sum so far and what is still to come, so positions that differ in the sum only are one."""
+"""Scores that are only added to: states that differ only in the sum so far can share one value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules_dsl.ir.types import IntType, cardinality
 
 
 def sum_of(game: Game) -> str | None:
-    """The variable of one player's score that is added to and asked nowhere else; None if there is none."""
+    """The variable of a player's score that is only added to and never read; None if there is none."""
     played = replace(game, claims=(), bounds=(), dominances=(), examples=(), show=())
     if cardinality(game.players) > 1 or not game.scores:
         return None
@@ -22,7 +22,7 @@ def sum_of(game: Game) -> str | None:
 
 
 def _is_only_added_to(game: Game, name: str) -> bool:
-    """It stands in the score, in its own additions, and nowhere else."""
+    """Is the variable used only in the score and in its own additions?"""
     said = [part for expr in game_expressions(game) for part in walk(expr) if isinstance(part, Var) and part.name == name]
     put = [stmt for body in game_blocks(game) for stmt in walk_statements(body) if isinstance(stmt, Assign) and _base(stmt) == name]
     return len(said) == 1 + len(put) and all(_adds(stmt, name) for stmt in put)

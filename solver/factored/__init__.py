@@ -1,1 +1,1 @@
-"""Games taken apart into slots and steps, and bounds from what is left when slots are forgotten."""
+"""Games factored into slots and steps, and bounds by abstraction."""

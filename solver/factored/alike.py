@@ -1,6 +1,6 @@
-"""Things that are alike in a game taken apart: one form for all states that differ in their names only, and the way back to real moves.
-
-They have to be alike where play begins, too: then each form is a state that play reaches, of which everything holds that was found out about these.
+"""Interchangeable values of a factored game: one representative for all states that differ only in names, and the
+translation of lines back to real moves. The values must be interchangeable at the start, too, so that every
+representative is a reachable state.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ MOST_MEMBERS = 64
 
 @dataclass(frozen=True, slots=True)
 class MemberKind:
-    """Members that are alike: the slots that say something of each, in the same order, and slots whose value may be one of them (from a number on)."""
+    """Interchangeable members: the slots that describe each, in the same order, and the slots whose value may be a
+    member (from a number on).
+    """
 
     columns: tuple[tuple[int, ...], ...]
     pointers: tuple[tuple[int, int], ...]
@@ -32,11 +34,19 @@ class MemberKind:
     def flat(self) -> tuple[int, array[int], array[int], array[int]]:
         """For the kernel: how many members, the columns, the pointers and where their members begin."""
         columns = array("i", [slot for column in self.columns for slot in column])
-        return len(self.columns), columns, array("i", [slot for slot, _ in self.pointers]), array("i", [base for _, base in self.pointers])
+        return (
+            len(self.columns),
+            columns,
+            array("i", [slot for slot, _ in self.pointers]),
+            array("i", [base for _, base in self.pointers]),
+        )
 
     def in_order(self, values: Values) -> tuple[int, ...]:
-        """For each member its place in the order of what the state says of it."""
-        said = [([values[slot] for slot in column], [values[slot] == base + member for slot, base in self.pointers]) for member, column in enumerate(self.columns)]
+        """The rank of each member by what the state says of it."""
+        said = [
+            ([values[slot] for slot in column], [values[slot] == base + member for slot, base in self.pointers])
+            for member, column in enumerate(self.columns)
+        ]
         order = sorted(range(len(said)), key=said.__getitem__)
         return tuple([order.index(member) for member in range(len(order))])
 
@@ -53,7 +63,7 @@ class MemberKind:
 
 
 def kinds_of(machine: Machine, start: State, task: Task) -> tuple[MemberKind, ...]:
-    """The alike things whose names searches from the start may forget."""
+    """The interchangeable values whose names a search from the start may ignore."""
     game = machine.game
     enums = Symmetry(game).enums
     if not enums or any(sum(mentions(variable.type, enum) for enum in enums) > 1 for variable in game.variables):
@@ -80,18 +90,23 @@ class _Whole:
         self.numbers = {slot.name: number for number, slot in enumerate(task.slots)}
 
     def kind(self, enum: EnumType) -> MemberKind | None:
-        """None if something is said of the members in another way, or they are not alike where play begins."""
+        """The kind; None if members are also described in another way or differ at the start."""
         slots = _Slots([[] for _ in range(cardinality(enum))])
-        if not all(_gather(form, enum, slots) for form in self.forms) or any(self.start[slot] is not None for slot in slots.pointers):
+        if not all(_gather(form, enum, slots) for form in self.forms) or any(
+            self.start[slot] is not None for slot in slots.pointers
+        ):
             return None
-        rows, pointers = [self._row(row) for row in zip(*slots.columns, strict=True)], [self._pointer(slot, cardinality(enum)) for slot in slots.pointers]
+        rows, pointers = (
+            [self._row(row) for row in zip(*slots.columns, strict=True)],
+            [self._pointer(slot, cardinality(enum)) for slot in slots.pointers],
+        )
         if None in rows or None in pointers:
             return None
         columns = tuple(zip(*[row for row in rows if row], strict=True)) or ((),) * cardinality(enum)
         return MemberKind(columns, tuple([pointer for pointer in pointers if pointer]))
 
     def _row(self, row: Sequence[int]) -> tuple[int, ...] | None:
-        """The slots of the task that say the same of each member; none where that never changes."""
+        """The slots that describe the same aspect of each member; empty if that never changes."""
         if len({self.start[slot] for slot in row}) > 1:
             return None
         numbers = [self.numbers.get(self.names[slot], -1) for slot in row]
@@ -109,7 +124,7 @@ class _Whole:
 
 
 def _gather(form: SlotForm, enum: EnumType, result: _Slots) -> bool:
-    """Note the slots of a value; False if the members stand in it in another way."""
+    """Record the slots of a value; False if members occur in it in an unsupported way."""
     kind = form.type
     if not mentions(kind, enum):
         return True
@@ -157,9 +172,17 @@ def steps_along(task: Task, kinds: Sequence[MemberKind], states: Sequence[Values
     names = [list(range(len(kind.columns))) for kind in kinds]
     actual, steps = states[0], list[TaskStep]()
     for before, after in pairwise(states):
-        raw = min([(step.cost, step.after(before)) for step in steps_from(task, before) if canonical(kinds, step.after(before)) == after])[1]
+        raw = min(
+            [
+                (step.cost, step.after(before))
+                for step in steps_from(task, before)
+                if canonical(kinds, step.after(before)) == after
+            ]
+        )[1]
         target = _rename_all(kinds, raw, names)
-        steps.append(min([step for step in steps_from(task, actual) if step.after(actual) == target], key=attrgetter("cost")))
+        steps.append(
+            min([step for step in steps_from(task, actual) if step.after(actual) == target], key=attrgetter("cost"))
+        )
         for kind, mine in zip(kinds, names, strict=True):
             places, old = kind.in_order(raw), list(mine)
             for member, place in enumerate(places):

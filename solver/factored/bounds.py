@@ -1,4 +1,4 @@
-"""Bounds for a task: which patterns are worth a table, which of them may be added."""
+"""Lower bounds for a task: which patterns deserve a table, and which tables may be added."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from math import prod
 
 from cython_ext.kernels._kernel import Watch
 from solver.factored.counts import counts_of
-from solver.factored.patterns import TaskPattern, TooManyPatternSteps, Variable, are_independent, may_change, variables_of
+from solver.factored.patterns import (
+    TaskPattern,
+    TooManyPatternSteps,
+    Variable,
+    are_independent,
+    may_change,
+    variables_of,
+)
 from solver.factored.places import MovingValues
 from solver.factored.potentials import potentials_of
 from solver.factored.tables import DistanceTable, table_of
@@ -34,7 +41,7 @@ class TableSum:
     tables: tuple[DistanceTable, ...]
 
     def bound_distance(self, values: Sequence[int]) -> int:
-        """No goal is nearer than so many moves; 255: there is none."""
+        """A lower bound on the moves to a goal; 255: no goal can be reached."""
         distance = [table.bound_distance(values) for table in self.tables]
         return UNREACHED if UNREACHED in distance else min(sum(distance), UNREACHED - 1)
 
@@ -46,20 +53,29 @@ class Bounds:
     sums: tuple[TableSum, ...]
 
     def bound_distance(self, values: Sequence[int]) -> int:
-        """No goal is nearer than so many moves; 255: there is none."""
+        """A lower bound on the moves to a goal; 255: no goal can be reached."""
         return max([table_sum.bound_distance(values) for table_sum in self.sums], default=0)
 
     @property
     def words(self) -> str:
         """What they are, for people."""
-        shown = [f"{len(table_sum.tables)} tables added" if len(table_sum.tables) > 1 else table_sum.tables[0].words for table_sum in self.sums]
+        shown = [
+            f"{len(table_sum.tables)} tables added" if len(table_sum.tables) > 1 else table_sum.tables[0].words
+            for table_sum in self.sums
+        ]
         return " or ".join(shown) if shown else "no bound"
 
 
 def bounds_of(task: Task, wanderings: Sequence[MovingValues], watch: Watch, most_entries: int = MOST_ENTRIES) -> Bounds:
     """The bounds that are worth most in some states of the task; fewer if the watch stops it."""
-    counted = [TableSum((table,)) for table in (*counts_of(task), *potentials_of(task, list(sample_states(task))[:PRICED]))]
-    built = [table_sum for patterns in _plans(task, wanderings, most_entries) if (table_sum := _sum(patterns, watch)) is not None]
+    counted = [
+        TableSum((table,)) for table in (*counts_of(task), *potentials_of(task, list(sample_states(task))[:PRICED]))
+    ]
+    built = [
+        table_sum
+        for patterns in _plans(task, wanderings, most_entries)
+        if (table_sum := _sum(patterns, watch)) is not None
+    ]
     return Bounds(_best(task, [*built, *counted]))
 
 
@@ -74,7 +90,7 @@ def _sum(patterns: Sequence[TaskPattern], watch: Watch) -> TableSum | None:
 
 
 def _shrunk(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
-    """The table of a pattern, with fewer variables if steps have too many ways in it."""
+    """The table of a pattern; variables are dropped while steps have too many variants in it."""
     while pattern.own:
         try:
             return table_of(pattern, watch)
@@ -84,13 +100,15 @@ def _shrunk(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
 
 
 def _best(task: Task, sums: Sequence[TableSum]) -> tuple[TableSum, ...]:
-    """The sum that says most in sampled states, and further ones that say more than those before in enough of them."""
+    """The sum that is highest on sampled states, and further sums that exceed the chosen ones often enough."""
     states = list(sample_states(task))
     said = {number: [table_sum.bound_distance(values) for values in states] for number, table_sum in enumerate(sums)}
     chosen: list[int] = []
     best = [0] * len(states)
     while said:
-        number = max(said, key=lambda index: sum([max(new - old, 0) for new, old in zip(said[index], best, strict=True)]))
+        number = max(
+            said, key=lambda index: sum([max(new - old, 0) for new, old in zip(said[index], best, strict=True)])
+        )
         better = sum([new > old for new, old in zip(said[number], best, strict=True)])
         if better <= WORTH * len(states):
             break
@@ -131,8 +149,14 @@ def _plans(task: Task, wanderings: Sequence[MovingValues], most: int) -> Iterato
 
 def _always_changed(task: Task, variables: Sequence[Variable]) -> tuple[list[Variable], list[Variable]]:
     """Variables that most steps are sure to change, and the others."""
-    sure = [variable for variable in variables if sum([_surely_changes(task, number, variable) for number in range(len(task.steps))]) > len(task.steps) / 2]
-    return sorted(sure, key=lambda variable: variable.value is not None), [variable for variable in variables if variable not in sure]
+    sure = [
+        variable
+        for variable in variables
+        if sum([_surely_changes(task, number, variable) for number in range(len(task.steps))]) > len(task.steps) / 2
+    ]
+    return sorted(sure, key=lambda variable: variable.value is not None), [
+        variable for variable in variables if variable not in sure
+    ]
 
 
 def _surely_changes(task: Task, number: int, variable: Variable) -> bool:
@@ -146,7 +170,9 @@ def _in_goal(task: Task, variable: Variable) -> bool:
     return any(slot in box for box in task.goals for slot in variable.slots)
 
 
-def _alone(task: Task, wanted: Sequence[Variable], all_: Sequence[Variable], most: int) -> Iterator[tuple[Variable, ...]]:
+def _alone(
+    task: Task, wanted: Sequence[Variable], all_: Sequence[Variable], most: int
+) -> Iterator[tuple[Variable, ...]]:
     """As many variables as fit: those of the goal from one on, then what their steps ask for; again until each was in."""
     missing = list(wanted)
     for _ in range(MOST_PATTERNS):
@@ -179,13 +205,19 @@ def _relevant(task: Task, first: Sequence[Variable], all_: Sequence[Variable]) -
         seen.append(variable)
         yield variable
         asked = {slot for step in task.steps if may_change(step, variable) for slot in step.guard}
-        queue += [variable for variable in all_ if variable not in seen and variable not in queue and asked & set(variable.slots)]
+        queue += [
+            variable
+            for variable in all_
+            if variable not in seen and variable not in queue and asked & set(variable.slots)
+        ]
 
 
 def _groups(wanted: Sequence[Variable], most: int) -> list[list[Variable]]:
     """The variables in order, as evenly as may be in groups that fit."""
     count = 1
-    while count < len(wanted) and any(prod([variable.size for variable in group]) > most for group in _cut(wanted, count)):
+    while count < len(wanted) and any(
+        prod([variable.size for variable in group]) > most for group in _cut(wanted, count)
+    ):
         count += 1
     return _cut(wanted, count)
 

@@ -1,7 +1,7 @@
-"""Slots for which only steps care that do not count: whoever is a counted step ahead of another is as well off, whatever he has in them.
+"""Slots that only uncounted steps depend on.
 
-Each step that cares for them has a twin that counts, does the same and does not care. So somebody with other values in these slots can do all that the other does, and
-pays one step more at most: where the other first makes such a step, he makes its twin. From then on both are in the same state; before, they differ in these slots only.
+A state that is a counted step ahead of another is at least as good, whatever it has in these slots: each step that
+depends on them has a counted twin with the same effect that does not.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from solver.factored.task import Task, TaskStep, Values, holds
 
 @dataclass(frozen=True, slots=True)
 class Carefree:
-    """The slots, and for each step (as 1) whether it counts and gives all of them known values.
+    """The slots, and for each step whether it is counted and gives all of them constants.
 
-    `idle`: where none of the steps that care for the slots is possible they may as well have these values; None if not. `reading`: the numbers of these steps, for each
-    value of the first slot with which they are possible.
+    `idle`: canonical values where no step that reads the slots is possible, None if they are kept. `reading`: the
+    numbers of these steps by value of the first slot.
     """
 
     slots: tuple[int, ...]
@@ -40,10 +40,17 @@ class Carefree:
 
 
 def carefree_of(task: Task, known: Task) -> Carefree | None:
-    """The slots of a task for which hardly anything cares; None if there are none. `known`: the same with guards that say more than is needed."""
+    """The slots of a task that hardly any step depends on; None if there are none.
+
+    `known` is the task with strengthened guards.
+    """
     steps = [plain_of(task, step) for step in task.steps]
     slots = _unread(task, steps)
-    while alone := [step for number, step in enumerate(steps) if step.reads & slots and not _has_twin(task, steps, known.steps[number], slots)]:
+    while alone := [
+        step
+        for number, step in enumerate(steps)
+        if step.reads & slots and not _has_twin(task, steps, known.steps[number], slots)
+    ]:
         slots -= frozenset().union(*[step.reads for step in alone])
     if not any(step.reads & slots for step in steps):
         return None
@@ -55,11 +62,18 @@ def carefree_of(task: Task, known: Task) -> Carefree | None:
 def _reading(task: Task, steps: Sequence[NormalStep], slots: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     numbers = [number for number, step in enumerate(steps) if not step.reads.isdisjoint(slots)]
     first, values = slots[0], range(len(task.slots[slots[0]].values))
-    return tuple([tuple([number for number in numbers if task.steps[number].guard.get(first, -1) >> value & 1]) for value in values])
+    return tuple(
+        [
+            tuple([number for number in numbers if task.steps[number].guard.get(first, -1) >> value & 1])
+            for value in values
+        ]
+    )
 
 
 def _idle(task: Task, steps: Sequence[NormalStep], slots: Sequence[int]) -> bytes | None:
-    """What the slots have at the start, if no step that cares for them is possible with that, all others settle them, and nothing else is taken for granted of them."""
+    """What the slots have at the start, if no step that cares for them is possible with that, all others settle them,
+    and nothing else is taken for granted of them.
+    """
     idle = {slot: task.start[slot] for slot in slots}
     reading = [step for step in steps if not step.reads.isdisjoint(slots)]
     stopped = all(any(slot in idle and not mask >> idle[slot] & 1 for slot, mask in step.asked) for step in reading)
@@ -81,18 +95,21 @@ def _has_twin(task: Task, steps: Sequence[NormalStep], step: TaskStep, slots: fr
     """Does a step that counts do the same wherever this one is possible, whatever is in the slots?"""
     asked = dict(normalise_box(task, step.guard))
     plain = plain_of(task, step)
-    after = {slot: mask.bit_length() - 1 for slot, mask in asked.items() if slot in slots and mask.bit_count() == 1} | _read_constants(plain)
+    after = {
+        slot: mask.bit_length() - 1 for slot, mask in asked.items() if slot in slots and mask.bit_count() == 1
+    } | _read_constants(plain)
     rest = {slot: mask for slot, mask in asked.items() if slot not in slots}
     changed = frozenset([put for put in plain.puts if put[0] not in slots])
     return any(
         twin.cost == 1
         and all(slot in after and _read_constants(twin).get(slot) == after[slot] for slot in slots)
         and all(slot in rest and rest[slot] & ~mask == 0 for slot, mask in twin.asked)
-        and frozenset([put for put in puts_of(task, rest, task.steps[number].effects) if put[0] not in slots]) == changed
+        and frozenset([put for put in puts_of(task, rest, task.steps[number].effects) if put[0] not in slots])
+        == changed
         for number, twin in enumerate(steps)
     )
 
 
 def _read_constants(step: NormalStep) -> dict[int, int]:
-    """The slots into which a step puts known values, and these."""
+    """The slots that a step sets to constants, with the constants."""
     return {slot: new for slot, source, pairs in step.puts if source == NOTHING for _, new in pairs}

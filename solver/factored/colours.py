@@ -1,4 +1,4 @@
-"""Permutations of the vertices of a coloured graph that keep it, as far as colours tell: who uses them looks whether they do."""
+"""Candidate automorphisms of a coloured graph by colour refinement; callers verify them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ColouredGraph:
         return len(self.first) - 1
 
     def join(self, kind: str, one: int, other: int) -> None:
-        """A new edge, told apart by its ends."""
+        """Add an edge, labelled by its ends."""
         self.joined[one].append((self._number((kind, "there")), other))
         self.joined[other].append((self._number((kind, "back")), one))
 
@@ -40,10 +40,15 @@ class ColouredGraph:
 
 
 def refine_colours(graph: ColouredGraph, colours: Colouring, rounds: int | None = None) -> tuple[Colouring, int]:
-    """Colours that tell apart what is joined to other colours, and after how many rounds nothing more was told apart; or after so many rounds."""
+    """Refine colours by neighbouring colours until nothing changes, or for a number of rounds; also returns the number
+    of rounds.
+    """
     count, done = len(set(colours)), 0
     while rounds is None or done < rounds:
-        colours = [hash((colour, sum([hash((kind, colours[other])) for kind, other in joined]) & BITS)) for colour, joined in zip(colours, graph.joined, strict=True)]
+        colours = [
+            hash((colour, sum([hash((kind, colours[other])) for kind, other in joined]) & BITS))
+            for colour, joined in zip(colours, graph.joined, strict=True)
+        ]
         done += 1
         before, count = count, len(set(colours))
         if rounds is None and count == before:
@@ -53,7 +58,7 @@ def refine_colours(graph: ColouredGraph, colours: Colouring, rounds: int | None 
 
 @dataclass(frozen=True, slots=True)
 class ColourLevel:
-    """Colours, one vertex of those that are not told apart, and what follows if it gets a colour of its own."""
+    """A colouring, a vertex of an ambiguous cell, and the refinement after individualising it."""
 
     colours: Colouring
     chosen: int
@@ -62,12 +67,15 @@ class ColourLevel:
 
 
 def permutations(graph: ColouredGraph, deciding: Sequence[int], is_late: Callable[[], bool]) -> Iterator[Sequence[int]]:
-    """For each vertex the one that takes its place; all others can be made of these. `deciding`: vertices that say where the others go."""
+    """For each vertex the one that takes its place; all others can be made of these.
+
+    `deciding`: vertices that say where the others go.
+    """
     yield from _Search(graph, deciding, is_late).search_permutations()
 
 
 class _Search:
-    """The way to colours that tell all apart, and ways beside it."""
+    """The path to a discrete colouring and its alternatives."""
 
     def __init__(self, graph: ColouredGraph, deciding: Sequence[int], is_late: Callable[[], bool]) -> None:
         self.graph, self.deciding, self.is_late = graph, deciding, is_late
@@ -85,7 +93,7 @@ class _Search:
         return self.tries > MOST_TRIES or self.is_late()
 
     def _cell(self, colours: Colouring) -> Sequence[int]:
-        """The vertices of one colour that are not told apart: as few as may be."""
+        """The smallest cell with more than one vertex."""
         cells = defaultdict(list)
         for vertex in self.deciding:
             cells[colours[vertex]].append(vertex)

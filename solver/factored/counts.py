@@ -1,4 +1,4 @@
-"""Bounds by counting: a step takes so many from a set, or puts so many in, and no more."""
+"""Lower bounds by counting how many members a step can add to a set or remove from it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def counts_of(task: Task) -> Iterator[DistanceTable]:
         if slot.values == (False, True):
             families.setdefault(slot.family, []).append(number)
     for slots in families.values():
-        if len(slots) > 1 and not any(_change(step, frozenset(slots)) != (0, 0) for step in task.steps if not step.cost):
+        if len(slots) > 1 and not any(
+            _change(step, frozenset(slots)) != (0, 0) for step in task.steps if not step.cost
+        ):
             table = _count(task, slots)
             if any(table.entries):
                 yield table
@@ -30,7 +32,10 @@ def _count(task: Task, slots: Sequence[int]) -> DistanceTable:
     changes = [_change(step, frozenset(slots)) for step in task.steps]
     fewer, more = max([-low for low, _ in changes], default=0), max([high for _, high in changes], default=0)
     wanted = [_count_in_goals(box, slots) for box in task.goals]
-    entries = [min([_steps(count, low, high, fewer, more) for low, high in wanted], default=UNREACHED) for count in range(len(slots) + 1)]
+    entries = [
+        min([_steps(count, low, high, fewer, more) for low, high in wanted], default=UNREACHED)
+        for count in range(len(slots) + 1)
+    ]
     return DistanceTable({slot: [0, 1] + [0] * 62 for slot in slots}, bytearray(entries), "a count")
 
 

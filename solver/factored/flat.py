@@ -1,4 +1,4 @@
-"""A task and its bounds as flat lists for the kernels."""
+"""Tasks and bounds as flat arrays for the kernels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ Weights = list[list[list[int] | None]]
 
 
 def net_of(task: Task, known: Task, bounds: Bounds, in_order: bool = True) -> Net:
-    """The task for the kernels. `known`: the same with guards that say more than is needed. With `in_order` it says also which steps need not follow which."""
+    """The task for the kernels.
+
+    `known` is the task with strengthened guards. `in_order` adds which steps need not follow which.
+    """
     steps = _steps(task)
     selector = _selector(task)
     candidates = _candidates(known, selector, find_banned_pairs(known) if in_order else [()] * len(known.steps))
@@ -30,7 +33,7 @@ def net_of(task: Task, known: Task, bounds: Bounds, in_order: bool = True) -> Ne
 
 
 def _selector(task: Task) -> int:
-    """The slot that tells most of which steps are possible."""
+    """The slot that discriminates best between applicable steps."""
     counts = Counter([slot for step in task.steps for slot, mask in step.guard.items() if mask.bit_count() == 1])
     return counts.most_common(1)[0][0] if counts else 0
 
@@ -65,14 +68,23 @@ def _masks(boxes: Iterable[Box]) -> array[int]:
 def _candidates(task: Task, selector: int, left_outs: Sequence[Collection[int]]) -> tuple[array[int] | int, ...]:
     """Rows of steps to try: the first for any step before, one more for each step after which some need not be tried."""
     size = len(task.slots[selector].values) if task.slots else 1
-    buckets = [[number for number, step in enumerate(task.steps) if step.guard.get(selector, -1) >> value & 1] for value in range(size)]
+    buckets = [
+        [number for number, step in enumerate(task.steps) if step.guard.get(selector, -1) >> value & 1]
+        for value in range(size)
+    ]
     rows, row_of = [buckets], [0]
     for left_out in left_outs:
         row_of.append(len(rows) if left_out else 0)
         if left_out:
             rows.append([[number for number in bucket if number not in left_out] for bucket in buckets])
     lists = [numbers for row in rows for numbers in row]
-    return selector, size, array("i", row_of), _ends(lists), array("i", [number for numbers in lists for number in numbers] or [0])
+    return (
+        selector,
+        size,
+        array("i", row_of),
+        _ends(lists),
+        array("i", [number for numbers in lists for number in numbers] or [0]),
+    )
 
 
 # -- bounds -----------------------------------------------------------------------------------------------------------
@@ -82,7 +94,11 @@ class TableWeights:
     """What values of slots count in one table."""
 
     def __init__(self, task: Task, table: DistanceTable) -> None:
-        self.rows = {slot: list(table.weights[slot]) for slot in range(len(task.slots)) if slot in table.weights and any(table.weights[slot])}
+        self.rows = {
+            slot: list(table.weights[slot])
+            for slot in range(len(task.slots))
+            if slot in table.weights and any(table.weights[slot])
+        }
 
     def adds(self, effect: Effect, before: int, source: int) -> int:
         """What an effect adds, where its slot and its source had these values."""
@@ -128,7 +144,7 @@ def _keys(task: Task, weighed: Sequence[TableWeights]) -> tuple[array[int], arra
 
 
 def _key(step: TaskStep, weighed: Sequence[TableWeights]) -> int | None:
-    """The only slot whose value one has to know to tell what a step adds, if there is one; any slot if none matters."""
+    """The one slot that determines what a step adds; any slot if none matters."""
     seen = [effect for effect in step.effects if any(effect.slot in weights.rows for weights in weighed)]
     open_slots = {slot for effect in seen for slot in _list_sources(effect) if step.guard.get(slot, 0).bit_count() != 1}
     return None if len(open_slots) > 1 else next(iter(open_slots), 0)
@@ -145,4 +161,10 @@ def _sum(step: TaskStep, key: int, value: int, weighing: TableWeights) -> int:
         mask = step.guard.get(slot, 0)
         return mask.bit_length() - 1 if mask.bit_count() == 1 else value if slot == key else 0
 
-    return sum([weighing.adds(effect, had(effect.slot), had(effect.source)) for effect in step.effects if effect.slot in weighing.rows])
+    return sum(
+        [
+            weighing.adds(effect, had(effect.slot), had(effect.source))
+            for effect in step.effects
+            if effect.slot in weighing.rows
+        ]
+    )

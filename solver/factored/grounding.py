@@ -1,4 +1,4 @@
-"""From rules to a task: every move is made in every state at once, by running the rules on states that are not known."""
+"""From rules to a task: every move is executed symbolically in all states at once."""
 
 from __future__ import annotations
 
@@ -25,9 +25,14 @@ Result = TypeVar("Result")
 
 
 def task_of(
-    machine: Machine, is_over: Callable[[], bool] = lambda: False, counted: frozenset[str] = frozenset(), start: State | None = None
+    machine: Machine,
+    is_over: Callable[[], bool] = lambda: False,
+    counted: frozenset[str] = frozenset(),
+    start: State | None = None,
 ) -> Task:
-    """The game from the start (None: where it begins); raises NotApart where that cannot be done, or takes long, or `is_over`."""
+    """The game from the start (None: where it begins); raises NotApart where that cannot be done, or takes long, or
+    `is_over`.
+    """
     latest = time.perf_counter() + PATIENCE
     try:
         grounding = TaskGrounder(machine.game, lambda: time.perf_counter() > latest or is_over(), counted)
@@ -39,7 +44,7 @@ def task_of(
 
 
 class TaskGrounder:
-    """A game whose moves are looked at."""
+    """A game whose moves are being grounded."""
 
     def __init__(self, game: ir.Game, is_late: Callable[[], bool], counted: frozenset[str]) -> None:
         if any(isinstance(node, ir.ChanceNode) for node in game.nodes):
@@ -72,15 +77,19 @@ class TaskGrounder:
     # -- endings ------------------------------------------------------------------------------------------------------
 
     def _endings(self) -> Iterator[tuple[Box, str]]:
-        for allowed, kind in self._all(self.rules.find_ending, self.ways.everything()):
+        for allowed, kind in self._all(self.rules.find_ending, self.ways.allow_everything()):
             if kind:
                 yield self._box(allowed), kind
 
     def _box(self, allowed: Sequence[int]) -> Box:
-        return {slot: mask for slot, (mask, full) in enumerate(zip(allowed, self.ways.everything(), strict=True)) if mask != full}
+        return {
+            slot: mask
+            for slot, (mask, full) in enumerate(zip(allowed, self.ways.allow_everything(), strict=True))
+            if mask != full
+        }
 
     def _all(self, run: Callable[[], Result], allowed: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
-        """All ways; where a slot that may be empty is in the way, once with it empty and once with it filled."""
+        """All branches; if an optional slot is in the way, once with it empty and once filled."""
         try:
             result = list(self.ways.all(run, allowed))
         except NoneThere as missing:
@@ -97,7 +106,7 @@ class TaskGrounder:
     # -- steps --------------------------------------------------------------------------------------------------------
 
     def _steps(self, node: int) -> Iterator[TaskStep]:
-        allowed = self.ways.everything()
+        allowed = self.ways.allow_everything()
         allowed[self.node] = 1 << node
         for narrow, step in self._all(lambda: self._step(node), allowed):
             if step is not None:
@@ -113,7 +122,7 @@ class TaskGrounder:
         return TaskStep(made.move, {}, effects, cost_of(self.game, self.counted, node, made.move))
 
     def _look_at_judging(self, made: MoveOutcome) -> None:
-        """Endings are looked at once for each move, in the state that play rests in."""
+        """Evaluate endings once for each move, in the state that it leads to."""
         known = [number for number, variable in enumerate(self.game.variables) if not variable.control]
         if not made.judged:
             raise NotApart("a move ends without a test of the endings")
@@ -143,12 +152,14 @@ class TaskGrounder:
 
 
 def is_same(left: Value, right: Value) -> bool:
-    """Are two values the same, as far as they are known? Nothing forks."""
+    """Are two values equal as far as they are known? Never branches."""
     match left, right:
         case UnknownValue(), UnknownValue():
             return left.slot == right.slot and left.now() == right.now()
         case UnknownSet(), UnknownSet():
-            return len(left.bits) == len(right.bits) and all(is_same(a, b) for a, b in zip(left.bits, right.bits, strict=True))
+            return len(left.bits) == len(right.bits) and all(
+                is_same(a, b) for a, b in zip(left.bits, right.bits, strict=True)
+            )
         case tuple(), tuple():
             return len(left) == len(right) and all(is_same(a, b) for a, b in zip(left, right, strict=True))
         case _:
@@ -159,7 +170,10 @@ def is_same(left: Value, right: Value) -> bool:
 
 
 def drop_impossible_steps(task: Task) -> Task:
-    """Without steps whose guards no state meets, as far as the values of single slots tell; guards say only what is not always so."""
+    """The task without steps whose guards no state meets, judged slot by slot.
+
+    Guards only state what is not implied.
+    """
     met = [1 << value for value in task.start]
     steps = list(task.steps)
     while True:
@@ -182,9 +196,15 @@ def _map_values(effect: Effect, sources: int) -> int:
 
 
 def renumber_values(task: Task, met: Sequence[int]) -> Task:
-    """The same task with those values only that slots may have, and without slots that have but one, unless all have; guards say only what is not always so."""
+    """The task restricted to values that slots can take, without constant slots unless all are constant.
+
+    Guards only state what is not implied.
+    """
     fresh = SlotNumbering(met)
-    slots = [replace(slot, values=tuple([slot.values[number] for number in fresh.kept[at]])) for at, slot in enumerate(task.slots)]
+    slots = [
+        replace(slot, values=tuple([slot.values[number] for number in fresh.kept[at]]))
+        for at, slot in enumerate(task.slots)
+    ]
     steps = [TaskStep(step.move, fresh.box(step.guard), fresh.effects(step.effects), step.cost) for step in task.steps]
     goals, dead = [tuple([fresh.box(box) for box in boxes if fresh.meets(box)]) for boxes in (task.goals, task.dead)]
     start = bytes([fresh.numbers[slot][task.start[slot]] for slot in fresh.live])
@@ -192,7 +212,10 @@ def renumber_values(task: Task, met: Sequence[int]) -> Task:
 
 
 class SlotNumbering:
-    """The slots that have more than one value, and for each slot the values it may have; the others are gone. Where nothing ever changes the first slot stays: a state has at least one."""
+    """The slots that have more than one value, and for each slot the values it may have; the others are gone.
+
+    Where nothing ever changes the first slot stays: a state has at least one.
+    """
 
     def __init__(self, met: Sequence[int]) -> None:
         self.met = met
@@ -206,15 +229,22 @@ class SlotNumbering:
         return all(self.met[slot] & mask for slot, mask in box.items())
 
     def box(self, box: Box) -> Box:
-        """What the box says of what is left."""
-        fresh = {slot: sum([1 << new for new, old in enumerate(self.kept[slot]) if mask >> old & 1]) for slot, mask in box.items()}
+        """The box over the remaining slots."""
+        fresh = {
+            slot: sum([1 << new for new, old in enumerate(self.kept[slot]) if mask >> old & 1])
+            for slot, mask in box.items()
+        }
         return {self.live[slot]: mask for slot, mask in fresh.items() if mask != (1 << len(self.kept[slot])) - 1}
 
     def effects(self, effects: Iterable[Effect]) -> tuple[Effect, ...]:
-        """The effects on what is left."""
+        """The effects on the remaining slots."""
         return tuple([self._effect(effect) for effect in effects if effect.slot in self.live])
 
     def _effect(self, effect: Effect) -> Effect:
         source = effect.source if effect.source in self.live else effect.slot
         places = self.kept[effect.source] * (1 if source == effect.source else len(self.kept[source]))
-        return Effect(self.live[effect.slot], self.live[source], bytes([self.numbers[effect.slot].get(effect.table[old], 0) for old in places]))
+        return Effect(
+            self.live[effect.slot],
+            self.live[source],
+            bytes([self.numbers[effect.slot].get(effect.table[old], 0) for old in places]),
+        )

@@ -1,4 +1,4 @@
-"""States of a task that best first search takes for one, or does without, and lines of real moves along those that are left."""
+"""States that best-first search treats as equal, and the translation of its lines back to real moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ PATIENCE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class StateQuotient:
-    """Alike things whose names are forgotten; or permutations, of whose images one stands for all, and slots for which hardly anything cares."""
+    """What is merged: interchangeable values, or permutations with one representative per orbit, and slots that hardly
+    any step depends on.
+    """
 
     kinds: tuple[MemberKind, ...] = ()
     turns: tuple[SlotPermutation, ...] = ()
@@ -27,7 +29,7 @@ class StateQuotient:
 
     @property
     def words(self) -> str:
-        """What is merged, for people."""
+        """What is merged, in words."""
         parts = [f"one of {len(self.turns) + 1} symmetric positions"] if self.turns else []
         parts += ["one of those that differ only by uncounted moves"] if self.carefree is not None else []
         return " and ".join(parts)
@@ -38,23 +40,28 @@ class StateQuotient:
         return symmetries.canonical(self.turns, rested)
 
     def steps_along(self, task: Task, states: Sequence[Values]) -> list[TaskStep]:
-        """Steps of one real play; along the states that stand for others."""
+        """The steps of one real play along a line of representatives."""
         if self.kinds:
             return alike.steps_along(task, self.kinds, states)
         actual, steps = task.start, list[TaskStep]()
         for state in states[1:]:
             form = self.form(task, state)
-            step = min([step for step in steps_from(task, actual) if self.form(task, step.after(actual)) == form], key=attrgetter("cost"))
+            step = min(
+                [step for step in steps_from(task, actual) if self.form(task, step.after(actual)) == form],
+                key=attrgetter("cost"),
+            )
             steps.append(step)
             actual = step.after(actual)
         return steps
 
 
 def merging_of(task: Task, known: Task, kinds: tuple[MemberKind, ...], is_over: Callable[[], bool]) -> StateQuotient:
-    """What may be merged in a task; `known`: the same with guards that say more than is needed."""
+    """What may be merged in a task. `known` is the task with strengthened guards."""
     if kinds:
         return StateQuotient(kinds)
     latest = time.perf_counter() + PATIENCE
     carefree = carefree_of(task, known)
-    turns = turns_of(task, () if carefree is None else carefree.slots, lambda: time.perf_counter() > latest or is_over())
+    turns = turns_of(
+        task, () if carefree is None else carefree.slots, lambda: time.perf_counter() > latest or is_over()
+    )
     return StateQuotient((), turns, carefree)

@@ -1,4 +1,4 @@
-"""Steps in one form: two that ask for the same and do the same are equal, however they were written."""
+"""Steps in a normal form: steps with equal conditions and effects are equal."""
 
 from __future__ import annotations
 
@@ -31,13 +31,19 @@ class NormalStep:
 
     @property
     def settles(self) -> frozenset[int]:
-        """The slots that have a known value after it."""
+        """The slots with known values after the step."""
         return frozenset([slot for slot, source, _ in self.puts if source == NOTHING])
 
 
 def normalise_box(task: Task, box: Box) -> Asked:
     """What a box asks for."""
-    return frozenset([(slot, mask & _full(task, slot)) for slot, mask in box.items() if mask & _full(task, slot) != _full(task, slot)])
+    return frozenset(
+        [
+            (slot, mask & _full(task, slot))
+            for slot, mask in box.items()
+            if mask & _full(task, slot) != _full(task, slot)
+        ]
+    )
 
 
 def plain_of(task: Task, step: TaskStep) -> NormalStep:
@@ -48,7 +54,7 @@ def plain_of(task: Task, step: TaskStep) -> NormalStep:
 
 
 def puts_of(task: Task, known: Mapping[int, int], effects: Iterable[Effect]) -> Iterable[Put]:
-    """What effects change where so much is known of the slots."""
+    """The changes by the effects, given partial knowledge of the slots."""
     for effect in effects:
         before = known.get(effect.source, _full(task, effect.source))
         pairs = frozenset([(value, effect.table[value]) for value in range(len(effect.table)) if before >> value & 1])

@@ -1,4 +1,4 @@
-"""Steps that need not be tried right after a step: they undo it, both together are one other step, or they could as well have come first."""
+"""Pruning of step pairs: the second step undoes the first, both equal a single step, or they commute."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_PAIRS = 3_000_000
 
 @dataclass(frozen=True, slots=True)
 class SlotWrite:
-    """What is in a slot: what a table says of what `source` had."""
+    """The new value of a slot: a table applied to the old value of `source`."""
 
     source: int
     table: bytes
@@ -21,18 +21,24 @@ class SlotWrite:
 def find_banned_pairs(task: Task) -> list[frozenset[int]]:
     """For each step the numbers of those that need not be tried after it.
 
-    A play with such a pair can be made shorter, or, of the same length, lower in the order of its steps; so the lowest of the shortest plays has none.
+    A play with such a pair can be made shorter, or, of the same length, lower in the order of its steps; so the lowest
+    of the shortest plays has none.
     """
     if len(task.steps) ** 2 > MOST_PAIRS:
         return [frozenset()] * len(task.steps)
-    reads = [frozenset(step.guard) | {effect.source for effect in step.effects if effect.constant is None} for step in task.steps]
+    reads = [
+        frozenset(step.guard) | {effect.source for effect in step.effects if effect.constant is None}
+        for step in task.steps
+    ]
     by_changes: dict[frozenset[int], list[int]] = {}
     for number, step in enumerate(task.steps):
         by_changes.setdefault(step.changes, []).append(number)
     return [frozenset(_after(task, number, reads, by_changes)) for number in range(len(task.steps))]
 
 
-def _after(task: Task, first: int, reads: Sequence[frozenset[int]], by_changes: Mapping[frozenset[int], Sequence[int]]) -> Iterator[int]:
+def _after(
+    task: Task, first: int, reads: Sequence[frozenset[int]], by_changes: Mapping[frozenset[int], Sequence[int]]
+) -> Iterator[int]:
     one = task.steps[first]
     for second, other in enumerate(task.steps):
         if not one.changes & (other.changes | reads[second]) and not other.changes & reads[first]:
@@ -103,4 +109,6 @@ def _are_same(one: SlotWrite, other: SlotWrite, where: Box) -> bool:
     if only is not None:
         return _only(other, where) == only
     mask = where.get(one.source, -1)
-    return one.source == other.source and all(a == b for place, (a, b) in enumerate(zip(one.table, other.table, strict=True)) if mask >> place & 1)
+    return one.source == other.source and all(
+        a == b for place, (a, b) in enumerate(zip(one.table, other.table, strict=True)) if mask >> place & 1
+    )

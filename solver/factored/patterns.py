@@ -1,4 +1,7 @@
-"""Patterns: a task in which all but a few variables are forgotten. Nothing that was possible becomes impossible, so distances in it are never too long."""
+"""Patterns: abstractions of a task to a few variables.
+
+Every real line remains possible, so distances never exceed the true ones.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,9 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class PatternStep:
-    """A step as far as a pattern sees it: what slots must have after it (as bits), what they had before where that is something else, its cost."""
+    """A step as far as a pattern sees it: what slots must have after it (as bits), what they had before where that is
+    something else, its cost.
+    """
 
     after: Mapping[int, int]
     before: Mapping[int, int]
@@ -36,12 +41,15 @@ class PatternStep:
 
 
 class TooManyPatternSteps(Exception):
-    """A step has too many ways in a pattern."""
+    """A step has too many variants in a pattern."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskPattern:
-    """`own` variables and, after them, `shared` ones. Steps cost what they cost; with `partly` those only that change an own variable."""
+    """`own` variables and, after them, `shared` ones.
+
+    Steps cost what they cost; with `partly` those only that change an own variable.
+    """
 
     task: Task
     own: tuple[Variable, ...]
@@ -72,7 +80,7 @@ class TaskPattern:
         return strides
 
     def list_distinctions(self) -> dict[int, frozenset[int] | None]:
-        """The slots it sees, with the values it tells apart in them; None for all."""
+        """The slots of the pattern with the values it distinguishes; None for all."""
         distinctions: dict[int, frozenset[int] | None] = {}
         for variable in self.variables:
             for slot in variable.slots:
@@ -121,7 +129,7 @@ class View:
         return value if distinguished is None or value in distinguished else NOTHING
 
     def among(self, slot: int, mask: int) -> list[int]:
-        """What is seen of the values (as bits) of a slot."""
+        """The projection of a set of values (as bits) of a slot."""
         count = len(self.pattern.task.slots[slot].values)
         return sorted({self.project_value(slot, value) for value in range(count) if mask >> value & 1})
 
@@ -133,12 +141,14 @@ class View:
 def view_of(pattern: TaskPattern) -> View:
     """How the pattern sees its task."""
     own = frozenset([variable.slots[0] for variable in pattern.own if variable.value is None])
-    wandering = frozenset([(slot, variable.value) for variable in pattern.own if variable.value is not None for slot in variable.slots])
+    wandering = frozenset(
+        [(slot, variable.value) for variable in pattern.own if variable.value is not None for slot in variable.slots]
+    )
     return View(pattern, pattern.list_distinctions(), own, wandering)
 
 
 def ways_of(view: View, step: TaskStep) -> Iterator[PatternStep]:
-    """The ways of a step in a pattern; raises TooManyWays."""
+    """The variants of a step in a pattern; raises TooManyPatternSteps."""
     effects = [effect for effect in step.effects if effect.slot in view.told]
     if not effects:
         return
@@ -147,7 +157,9 @@ def ways_of(view: View, step: TaskStep) -> Iterator[PatternStep]:
     choices = [view.among(slot, step.guard.get(slot, -1)) for slot in open_slots]
     if prod([len(choice) for choice in choices]) > MOST_WAYS:
         raise TooManyPatternSteps
-    fixed = {slot: view.mask(slot, mask) for slot, mask in step.guard.items() if slot in view.told and slot not in open_slots}
+    fixed = {
+        slot: view.mask(slot, mask) for slot, mask in step.guard.items() if slot in view.told and slot not in open_slots
+    }
     for values in product(*choices):
         before = dict(zip(open_slots, values, strict=True))
         if _is_fit(view, before):
@@ -155,12 +167,14 @@ def ways_of(view: View, step: TaskStep) -> Iterator[PatternStep]:
 
 
 def _is_fit(view: View, values: Mapping[int, int]) -> bool:
-    """A value that wanders lies in one slot only."""
+    """A value that moves between slots is in one slot only."""
     wanderers = [value for slot, value in values.items() if view.told[slot] is not None and value != NOTHING]
     return len(set(wanderers)) == len(wanderers)
 
 
-def _ways_from(view: View, step: TaskStep, effects: Sequence[Effect], before: Mapping[int, int], fixed: Mapping[int, int]) -> Iterator[PatternStep]:
+def _ways_from(
+    view: View, step: TaskStep, effects: Sequence[Effect], before: Mapping[int, int], fixed: Mapping[int, int]
+) -> Iterator[PatternStep]:
     results = [_results(view, step, effect, before) for effect in effects]
     for values in product(*results):
         after = {**before, **{effect.slot: value for effect, value in zip(effects, values, strict=True)}}
@@ -185,7 +199,10 @@ def _results(view: View, step: TaskStep, effect: Effect, before: Mapping[int, in
 
 def _touches_own(view: View, changed: Mapping[int, int], after: Mapping[int, int]) -> bool:
     """Does an own variable change?"""
-    return any(slot in view.own or (slot, value) in view.wandering or (slot, after[slot]) in view.wandering for slot, value in changed.items())
+    return any(
+        slot in view.own or (slot, value) in view.wandering or (slot, after[slot]) in view.wandering
+        for slot, value in changed.items()
+    )
 
 
 # -- which steps change which variables -------------------------------------------------------------------------------
@@ -196,8 +213,16 @@ def variables_of(task: Task, wanderings: Sequence[MovingValues]) -> list[Variabl
     variables = []
     through = {slot for group in wanderings if group.values for slot in group.slots}
     for group in wanderings:
-        variables += [Variable(group.slots, value, len(group.slots)) for value in group.values if _fits(task, group.slots[0]) and len(group.slots) <= MOST_VALUES]
-    variables += [Variable((slot,), None, len(task.slots[slot].values)) for slot in range(len(task.slots)) if slot not in through and _fits(task, slot)]
+        variables += [
+            Variable(group.slots, value, len(group.slots))
+            for value in group.values
+            if _fits(task, group.slots[0]) and len(group.slots) <= MOST_VALUES
+        ]
+    variables += [
+        Variable((slot,), None, len(task.slots[slot].values))
+        for slot in range(len(task.slots))
+        if slot not in through and _fits(task, slot)
+    ]
     return variables
 
 
@@ -219,7 +244,9 @@ def are_independent(task: Task, groups: Sequence[Sequence[Variable]]) -> bool:
 
 
 def _one_group_only(step: TaskStep, groups: Sequence[Sequence[Variable]]) -> bool:
-    """Each of what a step moves may belong to one group or another, but two that it moves at once may not belong to two."""
+    """Each of what a step moves may belong to one group or another, but two that it moves at once may not belong to
+    two.
+    """
     movers: dict[object, set[int]] = {}
     for number, group in enumerate(groups):
         for variable in group:

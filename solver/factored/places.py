@@ -1,4 +1,6 @@
-"""What is always so, found in the steps: a slot that points to what lies in another, and values that wander through the entries of a map, each there once."""
+"""Invariants read off the steps: a slot that points to the position of a value, and values that move through the
+entries of a map, each present exactly once.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ class MovingValues:
 
 
 def with_pointers(task: Task) -> Task:
-    """The same task; the guards of steps, and the goals, say also what pointers tell."""
+    """The same task with guards and goals strengthened by pointers."""
     pointers = pointers_of(task)
     full = [(1 << len(slot.values)) - 1 for slot in task.slots]
     steps = [replace(step, guard=_apply_pointers(step.guard, pointers, full)) for step in task.steps]
@@ -44,9 +46,11 @@ def with_pointers(task: Task) -> Task:
 
 
 def possible(task: Task, known: Task) -> tuple[Task, Task]:
-    """Both without the steps that pointers rule out: in `known`, which says what they tell, no state meets such a guard."""
+    """Both tasks without steps that the pointers exclude: in `known`, no state meets the guard of such a step."""
     kept = [all(step.guard.values()) for step in known.steps]
-    return replace(task, steps=tuple(compress(task.steps, kept))), replace(known, steps=tuple(compress(known.steps, kept)))
+    return replace(task, steps=tuple(compress(task.steps, kept))), replace(
+        known, steps=tuple(compress(known.steps, kept))
+    )
 
 
 def pointers_of(task: Task) -> list[Pointer]:
@@ -65,14 +69,21 @@ def _apply_pointers(box: Box, pointers: Sequence[Pointer], full: Sequence[int]) 
 
 
 def _candidates(task: Task) -> set[Pointer]:
-    """Where a step overwrites a slot of which it says nothing but where another slot points to, and moves a known value out of the way."""
+    """Pointer candidates: a step overwrites a slot about which it only knows that another slot points there, and moves
+    a known value away.
+    """
     pointers = set()
     for step in task.steps:
         known = {slot: mask.bit_length() - 1 for slot, mask in step.guard.items() if mask.bit_count() == 1}
         put = {effect.constant for effect in step.effects} - {None}
         for effect in step.effects:
             if effect.slot not in known:
-                pointers |= {Pointer(slot, at, effect.slot, value) for slot, at in known.items() for value in put if value is not None}
+                pointers |= {
+                    Pointer(slot, at, effect.slot, value)
+                    for slot, at in known.items()
+                    for value in put
+                    if value is not None
+                }
     sizes = [len(slot.values) for slot in task.slots]
     return {pointer for pointer in pointers if pointer.there < sizes[pointer.other] and holds_at(pointer, task.start)}
 
@@ -115,7 +126,7 @@ def _possible(step: TaskStep, effect: Effect | None, slot: int) -> int:
 
 
 def possible_after(effect: Effect, guard: Box) -> int:
-    """The values (as bits) that an effect may bring about."""
+    """The values (as bits) that an effect can produce."""
     sources, mask = guard.get(effect.source, -1), 0
     for place, number in enumerate(effect.table):
         if sources >> place & 1:
@@ -131,7 +142,11 @@ def wandering(task: Task) -> list[MovingValues]:
     families: dict[tuple[str, tuple[Value, ...]], list[int]] = {}
     for number, slot in enumerate(task.slots):
         families.setdefault((slot.family, slot.values), []).append(number)
-    return [_unique(task, slots) for (name, _), slots in families.items() if name and len(slots) > 1 and _only_moved(task, frozenset(slots))]
+    return [
+        _unique(task, slots)
+        for (name, _), slots in families.items()
+        if name and len(slots) > 1 and _only_moved(task, frozenset(slots))
+    ]
 
 
 def _unique(task: Task, slots: Sequence[int]) -> MovingValues:

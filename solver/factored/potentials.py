@@ -1,4 +1,6 @@
-"""Bounds by weighing: what is in a set counts by how far it is from where the goals want it, and no step lowers the sum by more than it costs."""
+"""Lower bounds by potentials: members of a set count by their distance from the goals, and no step lowers the sum by
+more than its cost.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ Far = Mapping[int, Mapping[int, int]]
 
 
 def potentials_of(task: Task, samples: Sequence[bytes]) -> Iterator[DistanceTable]:
-    """For each set whose members move one by one: tables of the way to the nearest place, and with prices on places so that each is taken once."""
+    """For each set whose members move one at a time: tables of distances to the nearest target, and reduced distances
+    by prices that let each target be used once.
+    """
     families: dict[str, list[int]] = {}
     for number, slot in enumerate(task.slots):
         if slot.values == (False, True):
@@ -44,7 +48,7 @@ def _tables(task: Task, slots: Sequence[int], samples: Sequence[bytes]) -> Itera
 
 
 def _moves_one(step: TaskStep, slots: Sequence[int]) -> bool:
-    """Does a step leave the set alone, or put one known member from one slot to another?"""
+    """Does the step leave the set alone or move one known member between two slots?"""
     changed = [effect for effect in step.effects if effect.slot in slots]
     return not changed or _move(step, changed) is not None
 
@@ -58,7 +62,7 @@ def _move(step: TaskStep, changed: Sequence[Effect]) -> tuple[int, int] | None:
 
 
 def distances_to(task: Task, slots: Sequence[int], wanted: Sequence[int]) -> Far:
-    """From each slot to each wanted one, as if nothing else were in the way."""
+    """Distances from each slot to each target in an otherwise empty game."""
     back: dict[int, list[tuple[int, int]]] = {}
     for step in task.steps:
         move = _move(step, [effect for effect in step.effects if effect.slot in slots])
@@ -86,7 +90,9 @@ def _spread(goal: int, back: Mapping[int, Sequence[tuple[int, int]]]) -> dict[in
 # -- prices -----------------------------------------------------------------------------------------------------------
 
 
-def _all_prices(task: Task, slots: Sequence[int], wanted: Sequence[int], far: Far, samples: Sequence[bytes]) -> Iterator[Mapping[int, int]]:
+def _all_prices(
+    task: Task, slots: Sequence[int], wanted: Sequence[int], far: Far, samples: Sequence[bytes]
+) -> Iterator[Mapping[int, int]]:
     """Prices that make the most of some states; only where every place that is wanted is taken in the end."""
     members = sum([task.start[slot] for slot in slots])
     if members == len(wanted):
@@ -97,8 +103,10 @@ def _all_prices(task: Task, slots: Sequence[int], wanted: Sequence[int], far: Fa
 
 
 def price_by_auction(ways: Sequence[Mapping[int, int]], wanted: Sequence[int]) -> Mapping[int, int] | None:
-    """Prices of places at which everybody can have one that is cheapest for him, all together: the sum of what they pay less the prices is the least that any
-    way to share the places costs. None if there is none. Members join one by one; those who must give way to the next raise prices."""
+    """Prices of targets for a minimum-cost assignment (an auction): each member takes a target that is cheapest for it,
+    and the costs minus the prices are a lower bound on any assignment. None if there is no assignment. Members join one
+    at a time; conflicts raise prices.
+    """
     prices = dict.fromkeys(wanted, 0)
     owner: dict[int, int] = {}
     for joining in range(len(ways)):
@@ -109,8 +117,10 @@ def price_by_auction(ways: Sequence[Mapping[int, int]], wanted: Sequence[int]) -
 
 
 def _join(joining: int, ways: Sequence[Mapping[int, int]], prices: dict[int, int], owner: dict[int, int]) -> bool:
-    """The cheapest way for one more to get a place, others moving on; prices rise so that it stays cheapest for all."""
-    paid = {number: min([cost + prices[place] for place, cost in way.items()], default=0) for number, way in enumerate(ways)}
+    """Assign one more member by the cheapest augmenting path, raising prices to keep all choices cheapest."""
+    paid = {
+        number: min([cost + prices[place] for place, cost in way.items()], default=0) for number, way in enumerate(ways)
+    }
     known: dict[int, int] = {}
     asked_by: dict[int, int] = {}
     queue: list[tuple[int, int, int]] = []
@@ -136,7 +146,7 @@ def _join(joining: int, ways: Sequence[Mapping[int, int]], prices: dict[int, int
 
 
 def _hand_over(place: int, joining: int, asked_by: Mapping[int, int], owner: dict[int, int]) -> None:
-    """Everybody on the way takes the place he asked for."""
+    """Reassign along the augmenting path."""
     had = {number: item for item, number in owner.items()}
     while True:
         number = asked_by[place]
@@ -159,13 +169,20 @@ def _table(task: Task, slots: Sequence[int], far: Far, prices: Mapping[int, int]
     said = {slot: stuck if weight is None else weight for slot, weight in weights.items()}
     if not _holds(task, said, less):
         return None
-    entries = bytearray([UNREACHED if total >= stuck else min(max(total - less, 0), FARTHEST) for total in range(members * stuck + 1)])
+    entries = bytearray(
+        [UNREACHED if total >= stuck else min(max(total - less, 0), FARTHEST) for total in range(members * stuck + 1)]
+    )
     return DistanceTable({slot: [0, weight] + [0] * 62 for slot, weight in said.items()}, entries, "ways to places")
 
 
 def _holds(task: Task, weights: Mapping[int, int], less: int) -> bool:
-    """Does no step lower the sum by more than it costs, and is it nothing at the goals? This alone makes the table a bound."""
-    return all(_lowers(step, weights) <= step.cost for step in task.steps) and all(_most(box, task, weights) <= less for box in task.goals)
+    """Does no step lower the sum by more than it costs, and is it nothing at the goals?
+
+    This alone makes the table a bound.
+    """
+    return all(_lowers(step, weights) <= step.cost for step in task.steps) and all(
+        _most(box, task, weights) <= less for box in task.goals
+    )
 
 
 def _lowers(step: TaskStep, weights: Mapping[int, int]) -> int:

@@ -1,4 +1,4 @@
-"""A question made ready for the kernels that search over steps: the game taken apart, tables built, all of it tried once."""
+"""A question prepared for the kernels that search steps: the factored game, its tables, and a test against the rules."""
 
 from __future__ import annotations
 
@@ -37,7 +37,11 @@ PLIES = 60
 
 @dataclass(frozen=True, slots=True)
 class PreparedTask:
-    """What a search over steps needs. `wanders`: values wander, so few ways lead to the same state. `alike`: things whose names best first search forgets."""
+    """What a search over steps needs.
+
+    `wanders`: values move between slots, so few lines lead to the same state. `alike`: interchangeable values whose
+    names best-first search ignores.
+    """
 
     task: Task
     known: Task
@@ -49,7 +53,7 @@ class PreparedTask:
 
     @property
     def least(self) -> int:
-        """No goal is nearer to the start than so many moves; 255: there is none."""
+        """A lower bound on the moves from the start to a goal; 255: no goal can be reached."""
         return self.bounds.bound_distance(self.task.start) if self.task.goals else UNREACHED
 
     def play(self, numbers: Sequence[int]) -> tuple[Move, ...]:
@@ -69,7 +73,7 @@ def kernels_are_built() -> bool:
 
 
 def prepare_question(context: SearchContext) -> PreparedTask:
-    """The question made ready; raises Unsupported where the game cannot be taken apart."""
+    """The prepared question; raises UnsupportedQuestion for games that cannot be factored."""
     clock = context.clock
     _insist_on_kernels()
     from solver.factored.bounds import bounds_of
@@ -83,7 +87,15 @@ def prepare_question(context: SearchContext) -> PreparedTask:
     bounds = bounds_of(known, places, building, _entries(clock))
     if building.stop and not bounds.sums:
         bounds = bounds_of(known, places, watch, SMALLER)
-    return PreparedTask(task, known, bounds, net_of(task, known, bounds), watch, any(place.values for place in places), kinds_of(context.machine, context.start, task))
+    return PreparedTask(
+        task,
+        known,
+        bounds,
+        net_of(task, known, bounds),
+        watch,
+        any(place.values for place in places),
+        kinds_of(context.machine, context.start, task),
+    )
 
 
 def bare(context: SearchContext) -> PreparedTask:
@@ -94,12 +106,16 @@ def bare(context: SearchContext) -> PreparedTask:
     from solver.factored.flat import net_of
 
     task, bounds = _task(context), Bounds(())
-    return PreparedTask(task, task, bounds, net_of(task, task, bounds, in_order=False), _watch(clock, clock.deadline), wanders=False)
+    return PreparedTask(
+        task, task, bounds, net_of(task, task, bounds, in_order=False), _watch(clock, clock.deadline), wanders=False
+    )
 
 
 def _insist_on_kernels() -> None:
     if not kernels_are_built():
-        raise UnsupportedQuestion("the kernels of this installation are not built (a C compiler, Python's headers and Cython are needed: make build)")
+        raise UnsupportedQuestion(
+            "the kernels of this installation are not built (a C compiler, Python's headers and Cython are needed: make build)"
+        )
 
 
 def _watch(clock: Clock, seconds: float | None) -> Watch:
@@ -133,7 +149,10 @@ def _task(context: SearchContext) -> Task:
 
 
 def _try(machine: Machine, start: State, task: Task) -> None:
-    """Play at random with both; raises Disagreement where the moves differ. Endings are looked at after a move, so the first position is never over by one."""
+    """Compare game and task by random plays; raises Disagreement if their moves differ.
+
+    Endings are evaluated after moves, so the first position is never over.
+    """
     dice, state, values, begun = random.Random(0), start, task.start, False
     for _ in range(PLIES):
         steps = [] if begun and is_over(task, values) else steps_from(task, values)

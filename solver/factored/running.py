@@ -1,4 +1,4 @@
-"""The rules as the reference machine has them, run on states that are not known."""
+"""The reference machine's closures, run on symbolic states."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Row = tuple[Value, ...]
 
 
 class Stuckness:
-    """Whether no move is legal: nobody may ask while states are not known."""
+    """Whether no move is legal; not available for symbolic states."""
 
     def __bool__(self) -> NoReturn:
         raise NotApart("an ending asks whether somebody can move")
@@ -38,17 +38,20 @@ class Stuckness:
 
 
 class MergingCompiler(ClosureCompiler):
-    """Brings the ways through a function or a fold together again where they depend on one slot only. What a function says of the state before a move is remembered."""
+    """Merges the branches of a function or fold if they depend on one slot only.
+
+    Function values on the state before a move are memoised.
+    """
 
     def __init__(self, game: ir.Game, ways: RuleBranches, row: Row) -> None:
         functions = {function.name: function for function in game.functions}
         constants = {constant.name: constant.value for constant in game.constants}
-        super().__init__([variable.name for variable in game.variables], constants, functions, _nobody_asks)
+        super().__init__([variable.name for variable in game.variables], constants, functions, _refuse_possible)
         self._ways, self._row = ways, row
         self._known: dict[tuple[Value, ...], SlotQuestion | MergedValue | None] = {}
 
     def closure(self, expr: ir.Expr) -> Closure:
-        """As for states that are known."""
+        """The closure of an expression, as for concrete states."""
         plain, ways = super().closure(expr), self._ways
         match expr:
             case ir.Call():
@@ -63,10 +66,14 @@ class MergingCompiler(ClosureCompiler):
 
         def run(frame: Frame) -> Value:
             key = (expr.function, *[argument(frame) for argument in arguments])
-            if not all(isinstance(value, str | int | None) for value in key) or any(now is not then for now, then in zip(frame, row, strict=False)):
+            if not all(isinstance(value, str | int | None) for value in key) or any(
+                now is not then for now, then in zip(frame, row, strict=False)
+            ):
                 return ways.merge_runs(lambda: plain(frame))
             if key not in self._known:
-                self._known[key] = ways.apart(lambda: plain(frame), ways.everything()) or ways.questions(lambda: plain(frame))
+                self._known[key] = ways.apart(lambda: plain(frame), ways.allow_everything()) or ways.questions(
+                    lambda: plain(frame)
+                )
             cached = self._known[key]
             return plain(frame) if cached is None else ways.answer_question(cached)
 
@@ -74,7 +81,7 @@ class MergingCompiler(ClosureCompiler):
 
 
 class RecordedEndings(Endings):
-    """Ends nothing; notes the states in which the endings are looked at."""
+    """Records the states in which endings are evaluated, without ending play."""
 
     def __init__(self, compiler: ClosureCompiler, game: ir.Game) -> None:
         super().__init__(compiler, (), game.players)
@@ -89,7 +96,7 @@ class RecordedEndings(Endings):
 
 @dataclass(frozen=True, slots=True)
 class MoveOutcome:
-    """A move and what it leads to: where the endings were looked at, where play rests."""
+    """A move and its results: the states in which endings are evaluated, and the state at rest."""
 
     move: Move
     judged: tuple[Row, ...]
@@ -111,7 +118,9 @@ class Rules:
         self._actions = {action.name: PreparedAction(action, statements, functions) for action in game.actions}
         self._endings = Endings(self._compiler, game.endings, game.players)
         self._automaton = Automaton(game, statements, self._actions, {})
-        self._domains = {action.name: [self._among(parameter) for parameter in action.parameters] for action in game.actions}
+        self._domains = {
+            action.name: [self._among(parameter) for parameter in action.parameters] for action in game.actions
+        }
 
     def find_ending(self) -> str:
         """The kind of the first ending that holds; "" if none does."""
@@ -124,7 +133,7 @@ class Rules:
         return ""
 
     def make_move(self, node: int) -> MoveOutcome | None:
-        """One of the moves at a decision, the others on other ways; None if it is not legal there or the rules fail."""
+        """One move of a decision per branch; None if it is illegal there or the rules fail."""
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
         number = self._ways.pick(len(decision.options))
@@ -165,7 +174,7 @@ class Rules:
 
 
 class ParameterDomain:
-    """The values of a parameter: each is tried by itself, so that nobody has to know the whole set."""
+    """The values of a parameter, tried one by one so that the whole set need not be known."""
 
     def __init__(self, compiler: ClosureCompiler, parameter: ir.Parameter) -> None:
         self._type = parameter.type
@@ -177,7 +186,7 @@ class ParameterDomain:
         self._known = domain is None or isinstance(domain, ir.Literal | ir.Domain)
 
     def __call__(self, ways: RuleBranches, frame: Frame) -> tuple[Value] | None:
-        """One of the values; None on ways where it is none of them."""
+        """One value per branch; None on branches where it is not in the domain."""
         if self._known or self._set is None:
             offered = self._plain(frame)
             return (_one_of(ways, offered),) if offered else None
@@ -210,5 +219,5 @@ def _one_of(ways: RuleBranches, offered: Sequence[Value]) -> Value:
     return value.settle_value() if isinstance(value, UnknownValue) else value
 
 
-def _nobody_asks(action: str) -> NoReturn:
+def _refuse_possible(action: str) -> NoReturn:
     raise NotApart(f"possible({action}) is asked")

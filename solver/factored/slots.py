@@ -1,4 +1,4 @@
-"""The slots of a state: each variable down to its countable parts."""
+"""The slots of a state: each variable divided into its countable parts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NODE = "@node"
 
 
 class NotApart(Exception):
-    """The game cannot be taken apart; says why."""
+    """The game cannot be factored; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class SlotForm:
     parts: tuple[SlotForm, ...] = ()
 
     def make_unknown(self, ways: RuleBranches) -> Value:
-        """A value of which nothing is known."""
+        """A completely unknown value."""
         match self.type:
             case SetType(item):
                 return UnknownSet([ways.unknown(self.first + place) for place in range(cardinality(item))])
@@ -92,12 +92,24 @@ def _form(type_: Type, name: str, family: str, slots: list[Slot]) -> SlotForm:
                 _add(slots, f"{name}[{number}]", family, (False, True))
             return SlotForm(type_, first)
         case MapType(key, value):
-            return SlotForm(type_, first, tuple([_form(value, f"{name}[{number}]", family, slots) for number in range(cardinality(key))]))
+            return SlotForm(
+                type_,
+                first,
+                tuple([_form(value, f"{name}[{number}]", family, slots) for number in range(cardinality(key))]),
+            )
         case BagType(item, most):
             count = IntType(0, most)
-            return SlotForm(type_, first, tuple([_form(count, f"{name}[{number}]", family, slots) for number in range(cardinality(item))]))
+            return SlotForm(
+                type_,
+                first,
+                tuple([_form(count, f"{name}[{number}]", family, slots) for number in range(cardinality(item))]),
+            )
         case RecordType(fields=fields):
-            return SlotForm(type_, first, tuple([_form(kind, f"{name}.{label}", f"{family}.{label}", slots) for label, kind in fields]))
+            return SlotForm(
+                type_,
+                first,
+                tuple([_form(kind, f"{name}.{label}", f"{family}.{label}", slots) for label, kind in fields]),
+            )
         case _:
             raise NotApart(f"{name} is a {type_}")
 

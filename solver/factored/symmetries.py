@@ -1,9 +1,13 @@
-"""Permutations of slots, and of what may be in them, that make steps of steps and endings of endings: a state is as far from a goal as each of its images.
+"""Permutations of slots, and of what may be in them, that make steps of steps and endings of endings: a state is as far
+from a goal as each of its images.
 
-They are found by colouring: slots, values, steps and endings get colours by what they are joined to, until nothing tells more of them apart; then one is given a colour
-of its own, and what follows from that is compared for all it might become. What is found that way is tried on every step before it is believed.
+They are found by colouring: slots, values, steps and endings get colours by what they are joined to, until nothing
+tells more of them apart; then one is given a colour
+of its own, and what follows from that is compared for all it might become. What is found that way is tried on every
+step before it is believed.
 
-The start need not be its own image. But what is taken for granted since it is so at the start (solver/factored/places.py) must be so in its images, too.
+The start need not be its own image. But what is taken for granted since it is so at the start
+(solver/factored/places.py) must be so in its images, too.
 """
 
 from __future__ import annotations
@@ -23,7 +27,7 @@ MOST_EDGES = 200_000
 
 @dataclass(frozen=True, slots=True)
 class SlotPermutation:
-    """What is in a slot goes to another (`slots`), and becomes something else there (`values`, for each slot it comes from)."""
+    """A permutation of slots (`slots`) that also maps their values (`values`, by source slot)."""
 
     slots: tuple[int, ...]
     values: tuple[bytes, ...]
@@ -38,7 +42,12 @@ class SlotPermutation:
     def after(self, first: SlotPermutation) -> SlotPermutation:
         """First that one, then this one."""
         slots = tuple([self.slots[slot] for slot in first.slots])
-        values = tuple([bytes([self.values[slot][value] for value in own]) for slot, own in zip(first.slots, first.values, strict=True)])
+        values = tuple(
+            [
+                bytes([self.values[slot][value] for value in own])
+                for slot, own in zip(first.slots, first.values, strict=True)
+            ]
+        )
         return SlotPermutation(slots, values)
 
     def turn_box(self, asked: Asked) -> Asked:
@@ -54,7 +63,12 @@ class SlotPermutation:
             (
                 self.slots[slot],
                 source if source == NOTHING else self.slots[source],
-                frozenset([(old if source == NOTHING else self.values[source][old], self.values[slot][new]) for old, new in pairs]),
+                frozenset(
+                    [
+                        (old if source == NOTHING else self.values[source][old], self.values[slot][new])
+                        for old, new in pairs
+                    ]
+                ),
             )
             for slot, source, pairs in step.puts
         ]
@@ -85,8 +99,12 @@ def whole_of(task: Task) -> Whole:
     return Whole(task, frozenset([plain_of(task, step) for step in task.steps]), goals, dead)
 
 
-def turns_of(task: Task, apart: Iterable[int] = (), is_late: Callable[[], bool] = lambda: False) -> tuple[SlotPermutation, ...]:
-    """A group of permutations that keep the task, without the one that changes nothing; slots `apart` stay among themselves. Fewer where that takes long."""
+def turns_of(
+    task: Task, apart: Iterable[int] = (), is_late: Callable[[], bool] = lambda: False
+) -> tuple[SlotPermutation, ...]:
+    """A group of permutations that keep the task, without the one that changes nothing; slots `apart` stay among
+    themselves. Fewer where that takes long.
+    """
     whole = whole_of(task)
     drawn = TaskGraph(whole, frozenset(apart))
     if sum([len(pairs) for pairs in drawn.graph.joined]) > MOST_EDGES:
@@ -103,7 +121,9 @@ def turns_of(task: Task, apart: Iterable[int] = (), is_late: Callable[[], bool] 
 
 
 def _identity(task: Task) -> SlotPermutation:
-    return SlotPermutation(tuple(range(len(task.slots))), tuple([bytes(range(len(slot.values))) for slot in task.slots]))
+    return SlotPermutation(
+        tuple(range(len(task.slots))), tuple([bytes(range(len(slot.values))) for slot in task.slots])
+    )
 
 
 def _close_group(first: SlotPermutation, turns: Sequence[SlotPermutation]) -> tuple[SlotPermutation, ...]:
@@ -119,7 +139,9 @@ def _close_group(first: SlotPermutation, turns: Sequence[SlotPermutation]) -> tu
 
 
 def _make_granted_test(task: Task) -> Callable[[Values], bool]:
-    """Is all so in a state that bounds take for granted: where slots point to, and how often each value is in the slots of a family?"""
+    """Is all so in a state that bounds take for granted: where slots point to, and how often each value is in the slots
+    of a family?
+    """
     pointers = pointers_of(task)
 
     def counts(values: Values) -> Counter[tuple[str, int]]:
@@ -142,7 +164,9 @@ class TaskGraph:
 
     def __init__(self, whole: Whole, apart: frozenset[int]) -> None:
         self.task, self.graph = whole.task, ColouredGraph()
-        self._slots = [self.graph.vertex("slot", len(slot.values), number in apart) for number, slot in enumerate(self.task.slots)]
+        self._slots = [
+            self.graph.vertex("slot", len(slot.values), number in apart) for number, slot in enumerate(self.task.slots)
+        ]
         self._values = [[self.graph.vertex("value") for _ in slot.values] for slot in self.task.slots]
         for slot, values in zip(self._slots, self._values, strict=True):
             for value in values:
@@ -162,7 +186,10 @@ class TaskGraph:
         """The permutation that takes each vertex to the one found for it."""
         slots = {vertex: number for number, vertex in enumerate(self._slots)}
         values = {vertex: number for own in self._values for number, vertex in enumerate(own)}
-        return SlotPermutation(tuple([slots[image[vertex]] for vertex in self._slots]), tuple([bytes([values[image[vertex]] for vertex in own]) for own in self._values]))
+        return SlotPermutation(
+            tuple([slots[image[vertex]] for vertex in self._slots]),
+            tuple([bytes([values[image[vertex]] for vertex in own]) for own in self._values]),
+        )
 
     def _ask(self, vertex: int, asked: Asked) -> None:
         for slot, mask in asked:

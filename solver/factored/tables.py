@@ -1,4 +1,4 @@
-"""Tables of distances in patterns."""
+"""Distance tables of patterns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ Weights = Mapping[int, Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class DistanceTable:
-    """For each state of a pattern a number of moves that are needed at least; 255 where no goal can be reached. `weights`: what values add to the number of a state."""
+    """For each state of a pattern a number of moves that are needed at least; 255 where no goal can be reached.
+
+    `weights`: what values add to the number of a state.
+    """
 
     weights: Weights
     entries: bytearray
@@ -52,7 +55,10 @@ def distances(pattern: TaskPattern, watch: Watch) -> bytearray | None:
         for value in range(NOTHING + 1):
             if mask >> value & 1:
                 buckets[value].append(number)
-    if pattern.size * sum([len(bucket) for bucket in buckets]) // len([bucket for bucket in buckets if bucket] or [1]) > MOST_WORK:
+    if (
+        pattern.size * sum([len(bucket) for bucket in buckets]) // len([bucket for bucket in buckets if bucket] or [1])
+        > MOST_WORK
+    ):
         raise TooManyPatternSteps
     checks = [[(slot, mask) for slot, mask in after if slot != selector] for after, _, _ in ways]
     solved = Distances(
@@ -74,7 +80,7 @@ def _freeze_step(way: PatternStep) -> Frozen:
 
 
 def _selector(pattern: TaskPattern, ways: Sequence[Frozen]) -> int:
-    """The slot that tells most of which steps may have led to a state."""
+    """The slot that discriminates best between steps that can have led to a state."""
     counts = Counter([slot for after, _, _ in ways for slot, mask in after if mask.bit_count() == 1])
     return counts.most_common(1)[0][0] if counts else pattern.variables[0].slots[0]
 
@@ -85,7 +91,11 @@ def _variables(pattern: TaskPattern) -> tuple[array[int], array[int], array[int]
         places.append(first)
         first += len(variable.slots)
     sizes = [variable.size for variable in pattern.variables]
-    return array("i", sizes), array("i", places), array("i", [-1 if variable.value is None else variable.value for variable in pattern.variables])
+    return (
+        array("i", sizes),
+        array("i", places),
+        array("i", [-1 if variable.value is None else variable.value for variable in pattern.variables]),
+    )
 
 
 def _back(after: Mapping[int, int], before: Sequence[tuple[int, int]], weights: Weights) -> int:

@@ -1,4 +1,4 @@
-"""A game taken apart: slots with few values each, steps that are possible where their slots have certain values, and what they put into slots."""
+"""A factored game: slots with few values, and steps that need certain values in some slots and set others."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The slot gets what the table says of the value that `source` had before."""
+    """The slot gets the table's value for the old value of `source`."""
 
     slot: int
     source: int
@@ -61,7 +61,10 @@ class TaskStep:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """From `start` by steps to a state in one of the boxes `goals`; a state in one of `dead` has no way on. Steps of one state lead on from each other."""
+    """From `start` by steps to a state in one of the boxes `goals`; a state in one of `dead` has no way on.
+
+    Steps of one state lead on from each other.
+    """
 
     slots: tuple[Slot, ...]
     steps: tuple[TaskStep, ...]

@@ -1,7 +1,9 @@
 """Values that are not known yet: the rules run on them as on any value, once for each way they can go.
 
-An `Unknown` is a function of one slot of the state. What is computed from it alone is an `Unknown` again; where the rules want to know (a condition, an index,
-two slots at once), the way forks: the values the slot may have are narrowed, and the rules are run again for what is left.
+An `Unknown` is a function of one slot of the state. What is computed from it alone is an `Unknown` again; where the
+rules want to know (a condition, an index,
+two slots at once), the way forks: the values the slot may have are narrowed, and the rules are run again for what is
+left.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ Operator = Callable[[Value, Value], Value]
 
 
 class TooManyBranches(Exception):
-    """The rules go too many ways, or it takes too long to find them."""
+    """The rules branch too often, or branching takes too long."""
 
 
 class NotOneSlot(Exception):
@@ -47,7 +49,10 @@ class MergedValue:
 
 @dataclass(frozen=True, slots=True)
 class SlotQuestion:
-    """What the rules ask first: in which of the parts (as bits) is the value of the slot? For each part what they ask then, or what they say."""
+    """What the rules ask first: in which of the parts (as bits) is the value of the slot?
+
+    For each part what they ask then, or what they say.
+    """
 
     slot: int
     parts: tuple[int, ...]
@@ -55,7 +60,10 @@ class SlotQuestion:
 
 
 class RuleBranches:
-    """All ways that the rules can go, one after another. `allowed` says for each slot which values (as bits) it may have on the present one."""
+    """All branches of an execution of the rules, one after another.
+
+    `allowed` has the values (as bits) that each slot may have on the current branch.
+    """
 
     def __init__(self, domains: Sequence[Sequence[Value]], most: int, is_late: Callable[[], bool]) -> None:
         self.domains = domains
@@ -66,14 +74,18 @@ class RuleBranches:
         self._script: list[tuple[int, int]] = []  # what was chosen at each fork, of how many
         self._place = 0
         self._only: list[int] | None = None  # while ways come together again: the slot they fork at
-        self._asked: list[tuple[int, tuple[int, ...], int]] | None = None  # while questions are noted: the slot, the parts, which of them
+        self._asked: list[tuple[int, tuple[int, ...], int]] | None = (
+            None  # while questions are noted: the slot, the parts, which of them
+        )
 
     def all(self, run: Callable[[], Result], start: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
-        """For each way the values allowed on it and what `run` gives; all begin where slots may have the values of `start`."""
+        """For each branch, the allowed values and the result of `run`; `start` restricts the slots."""
         self._script = []
         yield from self._enumerate_runs(run, start)
 
-    def _enumerate_runs(self, run: Callable[[], Result], start: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
+    def _enumerate_runs(
+        self, run: Callable[[], Result], start: Sequence[int]
+    ) -> Iterator[tuple[tuple[int, ...], Result]]:
         while True:
             self.allowed, self._place = list(start), 0
             if self._only is None:
@@ -94,7 +106,7 @@ class RuleBranches:
         return False
 
     def pick(self, among: int) -> int:
-        """One of so many numbers; the others on other ways."""
+        """A number below a limit, one per branch."""
         if among == 1:
             return 0
         if self._place == len(self._script):
@@ -103,7 +115,7 @@ class RuleBranches:
         return self._script[self._place - 1][0]
 
     def narrow(self, slot: int, parts: Sequence[int]) -> int:
-        """Which part of the values of a slot it is on this way."""
+        """Which of the parts the value of the slot belongs to on this branch."""
         if self._only is not None and len(parts) > 1 and slot not in self._only:
             if self._only:
                 raise NotOneSlot
@@ -115,12 +127,14 @@ class RuleBranches:
         return chosen
 
     def merge_runs(self, run: Callable[[], Value]) -> Value:
-        """What `run` gives; if its ways fork at one slot only they come together again, in one value that depends on it."""
+        """The result of `run`; if its branches depend on one slot only, they are merged into one value that depends on
+        it.
+        """
         runs = self.apart(run, self.allowed)
         return run() if runs is None else runs.value
 
     def apart(self, run: Callable[[], Value], start: Sequence[int]) -> MergedValue | None:
-        """What `run` gives where slots may have the values of `start`; None if its ways fork at several slots."""
+        """The result of `run` for slots restricted to `start`; None if its branches depend on several slots."""
         with self._inside(only=[]):
             try:
                 return MergedValue(self._together(list(self._enumerate_runs(run, start)), self._only or ()))
@@ -133,7 +147,7 @@ class RuleBranches:
         first: list[SlotQuestion | MergedValue] = []
         with self._inside(asked=asked):
             try:
-                for number, (_, value) in enumerate(self._enumerate_runs(run, self.everything())):
+                for number, (_, value) in enumerate(self._enumerate_runs(run, self.allow_everything())):
                     if number == MOST_QUESTIONS:
                         return None
                     _grow(first, asked, value)
@@ -143,17 +157,23 @@ class RuleBranches:
         return first[0]
 
     def answer_question(self, questions: SlotQuestion | MergedValue) -> Value:
-        """What is said in the end; ways fork where a question has several answers."""
+        """The result of a recorded tree of questions; branches where a question has several answers."""
         while isinstance(questions, SlotQuestion):
             allowed = self.allowed[questions.slot]
-            left = [(part & allowed, then) for part, then in zip(questions.parts, questions.then, strict=True) if part & allowed]
+            left = [
+                (part & allowed, then)
+                for part, then in zip(questions.parts, questions.then, strict=True)
+                if part & allowed
+            ]
             chosen = self.narrow(questions.slot, [part for part, _ in left]) if len(left) > 1 else 0
             questions = left[chosen][1]
         return questions.value
 
     @contextmanager
-    def _inside(self, only: list[int] | None = None, asked: list[tuple[int, tuple[int, ...], int]] | None = None) -> Iterator[None]:
-        """Ways of their own, after which those outside go on."""
+    def _inside(
+        self, only: list[int] | None = None, asked: list[tuple[int, tuple[int, ...], int]] | None = None
+    ) -> Iterator[None]:
+        """Nested branches; the outer ones continue afterwards."""
         outer = (self._script, self._place, self.allowed, self._only, self._asked)
         self._script, self._only, self._asked = [], only, asked
         try:
@@ -170,7 +190,7 @@ class RuleBranches:
             table |= _entries(slot, allowed[slot], value)
         return UnknownValue.make_choice(self, slot, table)
 
-    def everything(self) -> list[int]:
+    def allow_everything(self) -> list[int]:
         """All values of all slots."""
         return [(1 << len(domain)) - 1 for domain in self.domains]
 
@@ -179,8 +199,10 @@ class RuleBranches:
         return UnknownValue.make_choice(self, slot, dict(enumerate(self.domains[slot])))
 
 
-def _grow(first: list[SlotQuestion | MergedValue], asked: Sequence[tuple[int, tuple[int, ...], int]], value: Value) -> None:
-    """One more way, the next in order, into a tree of questions."""
+def _grow(
+    first: list[SlotQuestion | MergedValue], asked: Sequence[tuple[int, tuple[int, ...], int]], value: Value
+) -> None:
+    """Add the next branch to a tree of questions."""
     level = first
     place = 0
     for slot, parts, chosen in asked:
@@ -220,14 +242,14 @@ class UnknownValue:
         return first
 
     def now(self) -> dict[int, Value]:
-        """What is left of the table on this way."""
+        """The part of the table that is possible on this branch."""
         allowed = self.ways.allowed[self.slot]
         if allowed.bit_count() == len(self.table):  # nothing is allowed that the table does not have
             return self.table
         return {number: value for number, value in self.table.items() if allowed >> number & 1}
 
     def settle_value(self) -> Value:
-        """One value; the others on other ways."""
+        """One value per branch."""
         parts: dict[Value, int] = {}
         for number, value in self.now().items():
             parts[value] = parts.get(value, 0) | 1 << number
@@ -236,7 +258,9 @@ class UnknownValue:
     def apply(self, function: Callable[[Value], Value]) -> Value:
         """What a function makes of it."""
         try:
-            return UnknownValue.make_choice(self.ways, self.slot, {number: function(value) for number, value in self.now().items()})
+            return UnknownValue.make_choice(
+                self.ways, self.slot, {number: function(value) for number, value in self.now().items()}
+            )
         except TypeError:
             if None in self.now().values():
                 raise NoneThere(self.slot) from None
@@ -247,7 +271,9 @@ class UnknownValue:
             return NotImplemented if isinstance(other, UnknownSet) else self.apply(lambda value: combine(value, other))
         if other.slot == self.slot:
             right = other.now()
-            return UnknownValue.make_choice(self.ways, self.slot, {number: combine(value, right[number]) for number, value in self.now().items()})
+            return UnknownValue.make_choice(
+                self.ways, self.slot, {number: combine(value, right[number]) for number, value in self.now().items()}
+            )
         if len(set(self.now().values())) <= len(set(other.now().values())):
             left = self.settle_value()
             return other.apply(lambda value: combine(left, value))
@@ -315,7 +341,7 @@ for _name, _combine in (("lt", operator.lt), ("le", operator.le), ("gt", operato
 
 
 class UnknownSet:
-    """A set of which it is not known what is in it: one truth value, perhaps not known, for each member; all beyond them are `above`."""
+    """A set with a possibly unknown truth value for each member; all further bits are `above`."""
 
     __slots__ = ("above", "bits")
 
@@ -323,7 +349,7 @@ class UnknownSet:
         self.bits, self.above = tuple(bits), above
 
     def settle_value(self) -> int:
-        """One set; the others on other ways."""
+        """One set per branch."""
         number = sum([1 << place for place, bit in enumerate(self.bits) if bit])
         return number - (1 << len(self.bits)) if self.above else number
 
@@ -336,7 +362,10 @@ class UnknownSet:
             other = other.settle_value()
         known = as_set(other, len(self.bits))
         size = max(len(self.bits), len(known.bits))
-        return UnknownSet([combine(self.bit(place), known.bit(place)) for place in range(size)], bool(combine(self.above, known.above)))
+        return UnknownSet(
+            [combine(self.bit(place), known.bit(place)) for place in range(size)],
+            bool(combine(self.above, known.above)),
+        )
 
     def __and__(self, other: Value) -> Value:
         return self._with(_and, other)
@@ -378,7 +407,7 @@ class UnknownSet:
 
 
 def as_set(value: Value, size: int) -> UnknownSet:
-    """A set of which all is known in the form of one that is not."""
+    """A known set as an UnknownSet."""
     if isinstance(value, UnknownSet):
         return value
     number = operator.index(value)

@@ -1,1 +1,1 @@
-"""Games in which not everybody sees everything: information sets, mixed strategies, and what they are worth."""
+"""Games with hidden information: information sets, mixed strategies and their values."""

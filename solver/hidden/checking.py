@@ -1,4 +1,4 @@
-"""A strategy that somebody has written down, judged anew: what is it worth against the best replies?"""
+"""Evaluates a recorded strategy again, against best replies."""
 
 from __future__ import annotations
 
@@ -15,8 +15,13 @@ from solver.protocol.clock import Clock
 from solver.protocol.disagreement import Disagreement
 
 
-def replies(machine: Machine, start: State, habits: Sequence[LocalStrategy], clock: Clock) -> tuple[Number, Number] | None:
-    """What the first player's habits get at least and the second one's concede at most; None if the game is too large. Raises Disagreement for habits that fit no decision, and where plays or replies at random refute it."""
+def replies(
+    machine: Machine, start: State, habits: Sequence[LocalStrategy], clock: Clock
+) -> tuple[Number, Number] | None:
+    """What the first player's habits get at least and the second one's concede at most; None if the game is too large.
+
+    Raises Disagreement for habits that fit no decision, and where plays or replies at random refute it.
+    """
     try:
         tree = GameTreeBuilder(machine, start, clock).tree()
     except (TreeTooLarge, RecursionError):
@@ -34,12 +39,18 @@ def _strategy(tree: Tree, player: int, habits: Sequence[LocalStrategy]) -> Strat
     for at, knowledge in enumerate(tree.sets):
         if knowledge.player == player:
             habit = by_state.get((tree.names[player], knowledge.words))
-            strategy[at] = [Fraction(1, len(knowledge.moves))] * len(knowledge.moves) if habit is None else _odds(knowledge, habit)
+            strategy[at] = (
+                [Fraction(1, len(knowledge.moves))] * len(knowledge.moves) if habit is None else _odds(knowledge, habit)
+            )
     return strategy
 
 
 def _odds(knowledge: Knowledge, habit: LocalStrategy) -> list[Fraction]:
     chances = dict(habit.chances)
-    if sum(chances.values(), Fraction(0)) != 1 or min(chances.values()) < 0 or not chances.keys() <= set(knowledge.moves):
+    if (
+        sum(chances.values(), Fraction(0)) != 1
+        or min(chances.values()) < 0
+        or not chances.keys() <= set(knowledge.moves)
+    ):
         raise Disagreement(f"{habit.player}, {habit.when}: these are no odds of {', '.join(knowledge.moves)}")
     return [chances.get(words, Fraction(0)) for words in knowledge.moves]

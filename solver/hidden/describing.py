@@ -1,4 +1,4 @@
-"""What a player knows, in words: what he sees that was not so in the beginning, and what he himself has done."""
+"""An information set in words: what the player sees that has changed, and his own moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules_dsl.machine.observe import HIDDEN
 
 
 def describe(game: ir.Game, first: Sequence[Value], seen: Sequence[Value], own: Sequence[str]) -> str:
-    """One line; `first` is what the player saw before anything happened, `own` his moves so far."""
+    """One line. `first` is the player's first observation, `own` are his moves so far."""
     parts: list[str] = []
     for variable, before, now in zip(game.variables, first, seen, strict=False):
         if not variable.control and now != before:
@@ -25,6 +25,8 @@ def _differences(name: str, kind: Type, before: Value, now: Value) -> Iterator[s
     if isinstance(kind, MapType) and isinstance(now, tuple) and isinstance(before, tuple):
         for number, (old, new) in enumerate(zip(before, now, strict=True)):
             if old != new:
-                yield from _differences(f"{name}[{show_value(kind.key, value_of(kind.key, number))}]", kind.value, old, new)
+                yield from _differences(
+                    f"{name}[{show_value(kind.key, value_of(kind.key, number))}]", kind.value, old, new
+                )
     elif not isinstance(kind, DeckType) and now != HIDDEN:
         yield f"{name} = {show_value(kind, now)}"

@@ -1,4 +1,6 @@
-"""The value of a game of two in which something is hidden, with a strategy for each that is as good as any: in fractions, or between bounds that come together."""
+"""The value of a two-player game with hidden information and an optimal strategy for each player: exact, or between
+converging bounds.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +27,26 @@ CONFIRMED = "the best replies to both strategies"
 
 
 def search(context: SearchContext) -> Iterator[Event]:
-    """Events, the answer last. Optimal is only what a best reply to either strategy cannot change. In the middle of a play the whole game is solved, too."""
+    """Events, the answer last.
+
+    Optimal is only what a best reply to either strategy cannot change. In the middle of a play the whole game is
+    solved, too.
+    """
     clock = context.clock
     begin = context.reference.initial() if context.question.history else context.start
     try:
         tree = GameTreeBuilder(context.machine, begin, clock).tree()
     except (TreeTooLarge, RecursionError):
-        yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped or f"more than {MOST_NODES:,} nodes")
+        yield Answer(
+            Status.UNDECIDED,
+            None,
+            None,
+            (),
+            METHOD,
+            clock.nodes,
+            clock.seconds,
+            clock.stopped or f"more than {MOST_NODES:,} nodes",
+        )
         return
     result = equilibrium(tree, lambda: not clock.is_over())
     if result is not None:
@@ -43,7 +58,9 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 
 def _here(tree: Tree, context: SearchContext, answer: Answer, first: Strategy, second: Strategy) -> Answer:
-    """The answer, held against random plays and replies, with the likeliest move of who decides where the question begins; what he does there stands first."""
+    """The answer, held against random plays and replies, with the likeliest move of who decides where the question
+    begins; what he does there stands first.
+    """
     if answer.value is not None and answer.bound is not None:
         insist_not_refuted(context.rules, tree, first, second, answer.value, answer.bound, context.question.seed)
     at, state, machine, strategy = tree.root, context.reference.initial(), context.machine, {**first, **second}
@@ -54,7 +71,9 @@ def _here(tree: Tree, context: SearchContext, answer: Answer, first: Strategy, s
         return answer
     habit, odds = habit_at(tree, strategy, at.knows), strategy[at.knows]
     likeliest = machine.moves(state)[odds.index(max(odds))]
-    others = [strategy for strategy in answer.strategy if (strategy.player, strategy.when) != (habit.player, habit.when)]
+    others = [
+        strategy for strategy in answer.strategy if (strategy.player, strategy.when) != (habit.player, habit.when)
+    ]
     return replace(answer, play=(likeliest,), strategy=(habit, *others))
 
 

@@ -1,6 +1,6 @@
-"""What was worked out on a tree is held against what needs neither the tree nor best replies: random plays on the reference machine, and replies picked at random.
-
-Both cost little, and refute a tree that is not the game's, or a value that some reply does not leave.
+"""Tests results of a game tree against random plays on the reference machine and random replies, which need neither the
+tree nor best replies. They are cheap and refute a tree that is not the game's, or a value that some reply does not
+allow.
 """
 
 from __future__ import annotations
@@ -21,14 +21,19 @@ from solver.protocol.disagreement import Disagreement
 from solver.protocol.lines import worth
 
 PLAYS, REPLIES, MOST_NODES = 50, 20, 200_000
-"""So many plays; and so many replies, or fewer where they would visit more nodes of the tree together, but always one."""
+"""So many plays; and so many replies, or fewer where they would visit more nodes of the tree together, but always one.
+"""
 
 History = tuple[Hashable, ...]
 """What a player saw and did, in its order; what he sees again without a change is left out."""
 
 
-def insist_not_refuted(game: ir.Game, tree: Tree, first: Strategy, second: Strategy, low: Number, high: Number, seed: int = 0) -> None:
-    """Raises Disagreement where a random play is not in the tree, or a reply leaves the first player less than `low` or the second one concedes more than `high`."""
+def insist_not_refuted(
+    game: ir.Game, tree: Tree, first: Strategy, second: Strategy, low: Number, high: Number, seed: int = 0
+) -> None:
+    """Raises Disagreement where a random play is not in the tree, or a reply leaves the first player less than `low` or
+    the second one concedes more than `high`.
+    """
     dice, witness = Random(seed), _Witness(ReferenceMachine(game), tree)
     for _ in range(PLAYS):
         witness.follow(dice)
@@ -36,9 +41,13 @@ def insist_not_refuted(game: ir.Game, tree: Tree, first: Strategy, second: Strat
         reply = _pick_strategy(tree, dice)
         least, most = _mean(tree, tree.root, {**reply, **first}), _mean(tree, tree.root, {**reply, **second})
         if least < low:
-            raise Disagreement(f"the first player is said to get {low} at least, but there is a reply that leaves him {least}")
+            raise Disagreement(
+                f"the first player is said to get {low} at least, but there is a reply that leaves him {least}"
+            )
         if most > high:
-            raise Disagreement(f"the second player is said to concede {high} at most, but there is a reply that gains {most}")
+            raise Disagreement(
+                f"the second player is said to concede {high} at most, but there is a reply that gains {most}"
+            )
 
 
 def _pick_strategy(tree: Tree, dice: Random) -> Strategy:
@@ -51,7 +60,7 @@ def _pick_strategy(tree: Tree, dice: Random) -> Strategy:
 
 
 def _mean(tree: Tree, node: Node, strategy: Strategy) -> Fraction:
-    """What comes of two strategies on average."""
+    """The expectation of two strategies."""
     match node:
         case TreeEnd():
             return Fraction(tree.result(node))
@@ -59,12 +68,17 @@ def _mean(tree: Tree, node: Node, strategy: Strategy) -> Fraction:
             pass
         case TreeChoice(knows=at, after=after):
             odds = tuple(strategy[at])
-    return sum([share * _mean(tree, item, strategy) for share, item in zip(odds, after, strict=True) if share], Fraction(0))
+    return sum(
+        [share * _mean(tree, item, strategy) for share, item in zip(odds, after, strict=True) if share], Fraction(0)
+    )
 
 
 @dataclass(slots=True)
 class _Witness:
-    """Plays on the machine and follows them in the tree. An information set must stand for one history of what its player saw and did, and a history for one set."""
+    """Plays on the machine and follows the play in the tree.
+
+    Each information set must belong to exactly one history of observations and moves.
+    """
 
     machine: Machine
     tree: Tree
@@ -85,7 +99,9 @@ class _Witness:
                 self._look(state, node, known)
                 actor = self.machine.actor(state)
                 known[actor] = (*known[actor], moves[number])
-            elif not isinstance(node, TreeChance) or node.shares != tuple([outcome.probability for outcome in self.machine.outcomes(state)]):
+            elif not isinstance(node, TreeChance) or node.shares != tuple(
+                [outcome.probability for outcome in self.machine.outcomes(state)]
+            ):
                 raise Disagreement("the tree of plays has other odds than the reference machine")
             assert isinstance(node, TreeChance | TreeChoice)
             state, node = self.machine.apply(state, moves[number]), node.after[number]
@@ -96,14 +112,21 @@ class _Witness:
         self._judge(state, node)
 
     def _moves(self, state: State, kind: str) -> Sequence[Move]:
-        return self.machine.moves(state) if kind == "decide" else [outcome.move for outcome in self.machine.outcomes(state)]
+        return (
+            self.machine.moves(state)
+            if kind == "decide"
+            else [outcome.move for outcome in self.machine.outcomes(state)]
+        )
 
     def _look(self, state: State, node: Node, known: Sequence[History]) -> None:
         """Is the player in the information set where he would be by what he saw and did?"""
         player = self.machine.actor(state)
         key = player, known[player]
         words = tuple([show_move(self.machine, state, move) for move in self.machine.moves(state)])
-        if not isinstance(node, TreeChoice) or (self.tree.sets[node.knows].player, self.tree.sets[node.knows].moves) != (player, words):
+        if not isinstance(node, TreeChoice) or (
+            self.tree.sets[node.knows].player,
+            self.tree.sets[node.knows].moves,
+        ) != (player, words):
             raise Disagreement("the tree of plays has another decision than the reference machine")
         if self.histories.setdefault(node.knows, key) != key or self.sets.setdefault(key, node.knows) != node.knows:
             raise Disagreement("an information set of the tree is not what its player saw and did")
@@ -112,4 +135,3 @@ class _Witness:
         scores = self.machine.scores(state)
         if node != TreeEnd(scores[0], worth(self.machine.game, scores)):
             raise Disagreement(f"the tree of plays ends with {node}, the reference machine with {scores}")
-

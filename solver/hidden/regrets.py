@@ -1,4 +1,4 @@
-"""Mixed strategies that grow better with every round: each move is chosen by how much one regrets not to have made it (regret matching, later rounds weighing more)."""
+"""Regret matching: mixed strategies that improve with each round, later rounds weighing more."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GRAINS = 1 << 20
 
 @dataclass(slots=True)
 class Regrets:
-    """For each information set what is regretted of each move, and the sum of all strategies so far."""
+    """For each information set the regret of each move, and the sum of all strategies so far."""
 
     tree: Tree
     regrets: list[list[float]] = field(default_factory=list)
@@ -33,7 +33,9 @@ class Regrets:
             self._value(self.tree.root, player, 1.0, 1.0, gained)
             for at, knowledge in enumerate(self.tree.sets):
                 if knowledge.player == player:
-                    self.regrets[at] = [max(old + new, 0.0) for old, new in zip(self.regrets[at], gained[at], strict=True)]
+                    self.regrets[at] = [
+                        max(old + new, 0.0) for old, new in zip(self.regrets[at], gained[at], strict=True)
+                    ]
 
     def _odds(self, at: int) -> list[float]:
         total = sum(self.regrets[at])
@@ -41,18 +43,33 @@ class Regrets:
         return [regret / total for regret in self.regrets[at]] if total > 0 else [1.0 / count] * count
 
     def _value(self, node: Node, player: int, own: float, others: float, gained: list[list[float]]) -> float:
-        """What a node is worth to the one who learns; `own` and `others` are the odds that he and all others lead there."""
+        """What a node is worth to the one who learns; `own` and `others` are the odds that he and all others lead
+        there.
+        """
         match node:
             case TreeEnd():
                 return float(self.tree.result(node) if player == 0 else -self.tree.result(node))
             case TreeChance(shares=shares, after=after):
                 parts = zip(shares, after, strict=True)
-                return sum([float(share) * self._value(item, player, own, others * float(share), gained) for share, item in parts])
+                return sum(
+                    [
+                        float(share) * self._value(item, player, own, others * float(share), gained)
+                        for share, item in parts
+                    ]
+                )
             case TreeChoice(knows=at, after=after):
                 odds = self._odds(at)
                 if self.tree.sets[at].player != player:
-                    return sum([share * self._value(item, player, own, others * share, gained) for share, item in zip(odds, after, strict=True)])
-                values = [self._value(item, player, own * share, others, gained) for share, item in zip(odds, after, strict=True)]
+                    return sum(
+                        [
+                            share * self._value(item, player, own, others * share, gained)
+                            for share, item in zip(odds, after, strict=True)
+                        ]
+                    )
+                values = [
+                    self._value(item, player, own * share, others, gained)
+                    for share, item in zip(odds, after, strict=True)
+                ]
                 mean = sum([share * value for share, value in zip(odds, values, strict=True)])
                 for move, value in enumerate(values):
                     gained[at][move] += others * (value - mean)
@@ -60,12 +77,16 @@ class Regrets:
                 return mean
 
     def strategy(self, player: int) -> Strategy:
-        """The mean of all strategies so far, in fractions that are exact from here on."""
+        """The average strategy in exact fractions."""
         strategy: dict[int, list[Fraction]] = {}
         for at, knowledge in enumerate(self.tree.sets):
             if knowledge.player == player:
                 total = sum(self.sums[at])
-                grains = [round(number / total * GRAINS) for number in self.sums[at]] if total > 0 else [1] * len(knowledge.moves)
+                grains = (
+                    [round(number / total * GRAINS) for number in self.sums[at]]
+                    if total > 0
+                    else [1] * len(knowledge.moves)
+                )
                 whole = sum(grains)
                 strategy[at] = [Fraction(share, whole) for share in grains]
         return strategy

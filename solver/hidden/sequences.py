@@ -1,4 +1,4 @@
-"""The best mixed strategies of both as a linear program over the sequences of each player's moves, solved in fractions."""
+"""Optimal mixed strategies by the sequence-form linear program, solved in fractions."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Equilibrium:
 
 
 def equilibrium(tree: Tree, goes_on: Callable[[], bool]) -> Equilibrium | None:
-    """Strategies against which nobody can do better; None if the program is too large or was ended."""
+    """Optimal strategies of both players; None if the program is too large or was interrupted."""
     made = sequences_of(tree)
     sets = [[at for at, knowledge in enumerate(tree.sets) if knowledge.player == player] for player in (0, 1)]
     own, others = len(made.numbers[0]), len(made.numbers[1]) + 1
@@ -83,8 +83,12 @@ def equilibrium(tree: Tree, goes_on: Callable[[], bool]) -> Equilibrium | None:
     return Equilibrium(first, second)
 
 
-def _solve_rows(made: Sequences, sets: Sequence[Sequence[int]], own: int, others: int, goes_on: Callable[[], bool]) -> Optimum | None:
-    """Columns: the first player's sequences but the empty one, then what the second one concedes in all and at each of his sets."""
+def _solve_rows(
+    made: Sequences, sets: Sequence[Sequence[int]], own: int, others: int, goes_on: Callable[[], bool]
+) -> Optimum | None:
+    """Columns: the first player's sequences but the empty one, then what the second one concedes in all and at each of
+    his sets.
+    """
     tree, width = made.tree, own + 1 + len(sets[1])
     column_of = {at: own + 1 + number for number, at in enumerate(sets[1])}
     rows = [[ZERO] * width for _ in range(others)]
@@ -119,7 +123,7 @@ def _row_of_set(made: Sequences, at: int, width: int) -> list[Fraction]:
 
 
 def _strategy(tree: Tree, sets: Sequence[int], numbers: dict[Step, int], weights: Sequence[Fraction]) -> Strategy:
-    """The odds of the moves at each set; all alike where the strategy does not lead to it."""
+    """The odds of the moves at each information set; uniform where the strategy never leads."""
     strategy = {}
     for at in sets:
         parts = [weights[numbers[at, move]] for move in range(len(tree.sets[at].moves))]

@@ -1,4 +1,4 @@
-"""Linear programs in whole numbers: no rounding anywhere. `maximise` c·x where A·x ≤ b, x ≥ 0 and b ≥ 0."""
+"""Exact linear programming in integers: maximise c·x where A·x ≤ b, x ≥ 0 and b ≥ 0."""
 
 from __future__ import annotations
 
@@ -22,20 +22,30 @@ class Optimum:
 
 
 class Tableau:
-    """Rows of whole numbers over one denominator. The last two columns are b, once as it is and once so many times as much and a little more: so no turn stands still."""
+    """Rows of integers over a common denominator.
 
-    def __init__(self, rows: Sequence[Sequence[Fraction]], limits: Sequence[Fraction], gains: Sequence[Fraction]) -> None:
+    The last two columns are b and a perturbed multiple of it, so that every pivot makes progress.
+    """
+
+    def __init__(
+        self, rows: Sequence[Sequence[Fraction]], limits: Sequence[Fraction], gains: Sequence[Fraction]
+    ) -> None:
         dice = Random(0)
-        self.scales = [lcm(*[fraction.denominator for fraction in (*row, limit)]) for row, limit in zip(rows, limits, strict=True)]
+        self.scales = [
+            lcm(*[fraction.denominator for fraction in (*row, limit)]) for row, limit in zip(rows, limits, strict=True)
+        ]
         self.gain_scale = lcm(*[gain.denominator for gain in gains])
         self.rows = [
-            [int(fraction * scale) for fraction in row] + [int(limit * scale), int(limit * scale) * FINE + dice.randrange(1, GRAINS)]
+            [int(fraction * scale) for fraction in row]
+            + [int(limit * scale), int(limit * scale) * FINE + dice.randrange(1, GRAINS)]
             for row, limit, scale in zip(rows, limits, self.scales, strict=True)
         ]
         self.rows.append([int(-gain * self.gain_scale) for gain in gains] + [0, 0])
         self.denominator = 1
         self.width, self.height = len(gains), len(rows)
-        self.free = list(range(self.width))  # the variable of each column; those from `width` on are what a row leaves over
+        self.free = list(
+            range(self.width)
+        )  # the variable of each column; those from `width` on are what a row leaves over
         self.bound = list(range(self.width, self.width + self.height))
 
     def turn(self) -> bool:
@@ -56,7 +66,9 @@ class Tableau:
         for at, other in enumerate(self.rows):
             if at != row:
                 part = other[column]
-                self.rows[at] = [(number * pivot - part * mine) // old for number, mine in zip(other, chosen, strict=True)]
+                self.rows[at] = [
+                    (number * pivot - part * mine) // old for number, mine in zip(other, chosen, strict=True)
+                ]
                 self.rows[at][column] = -part
         chosen[column] = old
         self.denominator = pivot
@@ -76,7 +88,10 @@ class Tableau:
 
 
 def maximise(
-    rows: Sequence[Sequence[Fraction]], limits: Sequence[Fraction], gains: Sequence[Fraction], goes_on: Callable[[], bool]
+    rows: Sequence[Sequence[Fraction]],
+    limits: Sequence[Fraction],
+    gains: Sequence[Fraction],
+    goes_on: Callable[[], bool],
 ) -> Optimum | None:
     """The optimum; None if it was not reached."""
     tableau = Tableau(rows, limits, gains)

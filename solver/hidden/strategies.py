@@ -1,4 +1,4 @@
-"""Mixed strategies of a game's tree: what they are worth against the best that can be done about them."""
+"""Mixed strategies in a game tree, and their values against best replies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ Strategy = Mapping[int, Sequence[Fraction]]
 
 
 def best_reply(tree: Tree, player: int, strategy: Strategy) -> Fraction:
-    """The result for the first player if `player` does his best and the other follows the strategy: exact, by going through the whole tree."""
+    """The result for the first player if `player` does his best and the other follows the strategy: exact, by going
+    through the whole tree.
+    """
     reached: dict[int, list[tuple[TreeChoice, Fraction]]] = {}
     _reach(tree, tree.root, player, strategy, Fraction(1), reached)
     chosen: dict[int, int] = {}
@@ -21,7 +23,14 @@ def best_reply(tree: Tree, player: int, strategy: Strategy) -> Fraction:
     return _worth(tree, tree.root, player, strategy, chosen)
 
 
-def _reach(tree: Tree, node: Node, player: int, strategy: Strategy, share: Fraction, reached: dict[int, list[tuple[TreeChoice, Fraction]]]) -> None:
+def _reach(
+    tree: Tree,
+    node: Node,
+    player: int,
+    strategy: Strategy,
+    share: Fraction,
+    reached: dict[int, list[tuple[TreeChoice, Fraction]]],
+) -> None:
     """For each information set of the player its nodes with the odds that chance and the other lead there."""
     if isinstance(node, TreeChoice) and tree.sets[node.knows].player == player:
         reached.setdefault(node.knows, []).append((node, share))
@@ -41,10 +50,15 @@ def parts(tree: Tree, node: Node, player: int, strategy: Strategy) -> Iterator[t
             yield from [(share, item) for share, item in zip(odds, after, strict=True) if share]
 
 
-def _best_move(tree: Tree, player: int, strategy: Strategy, nodes: Sequence[tuple[TreeChoice, Fraction]], chosen: Mapping[int, int]) -> int:
+def _best_move(
+    tree: Tree, player: int, strategy: Strategy, nodes: Sequence[tuple[TreeChoice, Fraction]], chosen: Mapping[int, int]
+) -> int:
     """The move that is best over all nodes of an information set; those below it have been chosen."""
     count = len(nodes[0][0].after)
-    totals = [sum([share * _worth(tree, node.after[move], player, strategy, chosen) for node, share in nodes], Fraction(0)) for move in range(count)]
+    totals = [
+        sum([share * _worth(tree, node.after[move], player, strategy, chosen) for node, share in nodes], Fraction(0))
+        for move in range(count)
+    ]
     return totals.index(max(totals) if player == 0 else min(totals))
 
 
@@ -56,4 +70,10 @@ def _worth(tree: Tree, node: Node, player: int, strategy: Strategy, chosen: Mapp
         case TreeChoice(knows=at, after=after) if tree.sets[at].player == player:
             return _worth(tree, after[chosen[at]], player, strategy, chosen)
         case _:
-            return sum([share * _worth(tree, item, player, strategy, chosen) for share, item in parts(tree, node, player, strategy)], Fraction(0))
+            return sum(
+                [
+                    share * _worth(tree, item, player, strategy, chosen)
+                    for share, item in parts(tree, node, player, strategy)
+                ],
+                Fraction(0),
+            )

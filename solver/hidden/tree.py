@@ -1,4 +1,4 @@
-"""The tree of all plays of a game of two, and what each of them knows at each of his decisions."""
+"""The game tree of a two-player game and its information sets."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Which moves commute, and the one order in which searches make them."""
+"""Which moves commute, and the canonical order of moves that follows."""

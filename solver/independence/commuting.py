@@ -1,6 +1,5 @@
-"""Which moves commute: where two actions follow each other at one decision, does the other order do the same?
-
-An order that can be swapped need not be tried: of all plays that differ by such swaps one is in order, and the others lead nowhere else.
+"""Finds pairs of actions that commute: made one after the other at a decision, in either order, they have the same
+effect. A search needs only one order of such moves, because the other leads to the same states.
 """
 
 from __future__ import annotations
@@ -33,7 +32,10 @@ Key = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """An action and the one right after it, as options of a node; `swaps`: the other order does the same, whatever the state and the arguments. `why` says why or why not."""
+    """An action and its successor, as options of a node.
+
+    `swaps`: they commute in every state with any arguments; `why` gives the reason either way.
+    """
 
     node: int
     first: int
@@ -43,10 +45,17 @@ class Pair:
 
 
 def swaps_of(machine: Machine, start: State, clock: Clock) -> frozenset[tuple[int, int, int]]:
-    """Node, first and second option of all pairs that commute, as far as time allows to show it. What random plays refute is not put before Z3."""
+    """Node, first and second option of all pairs shown to commute within the time.
+
+    Pairs refuted by random plays are not given to Z3.
+    """
     met = _sample_pairs(machine, start, clock) if cardinality(machine.game.players) == 1 else {}
     wanted = frozenset([key for key, swapped in met.items() if swapped])
-    return frozenset([(pair.node, pair.first, pair.second) for pair in pairs(machine, clock, wanted) if pair.swaps]) if wanted else frozenset()
+    return (
+        frozenset([(pair.node, pair.first, pair.second) for pair in pairs(machine, clock, wanted) if pair.swaps])
+        if wanted
+        else frozenset()
+    )
 
 
 def pairs(machine: Machine, clock: Clock, wanted: frozenset[Key] | None = None) -> Iterator[Pair]:
@@ -78,7 +87,7 @@ def _sample_pairs(machine: Machine, start: State, clock: Clock) -> dict[Key, boo
 
 
 def _is_swapped(machine: Machine, state: State, moves: tuple[Move, Move], after: State) -> bool:
-    """Do two moves the other way round lead from a state to the same one?"""
+    """Do two moves in the other order lead to the same state?"""
     for move in reversed(moves):
         if machine.kind(state) != "decide" or machine.explain(state, move) is not None:
             return False
@@ -93,11 +102,17 @@ def _at_node(game: ir.Game, node: int, options: int, clock: Clock, wanted: froze
             if wanted is not None and (node, first, second) not in wanted:
                 continue
             why = UNSEEN if clock.is_over() else judge.objection(first, second)
-            yield Pair(node, first, second, not why, why or "the other order is always legal, too, and has the same effect (Z3)")
+            yield Pair(
+                node,
+                first,
+                second,
+                not why,
+                why or "the other order is always legal, too, and has the same effect (Z3)",
+            )
 
 
 class CommutationJudge:
-    """Looks at the pairs of one decision; the state before is unknown."""
+    """Examines the pairs of one decision in an unknown state."""
 
     def __init__(self, game: ir.Game, node: int, clock: Clock) -> None:
         self.game, self.node = game, node
@@ -129,7 +144,7 @@ class CommutationJudge:
         return ""
 
     def _after(self, one: SymbolicStep, rest: Rest, two_first: SymbolicStep, first: int, second: int) -> str:
-        """What is in the way where the first action leads to such a rest."""
+        """The obstacle where the first action leads to this rest, if any."""
         two = self._step(second, rest.state, "two ")
         given = [self._fine(one), rest.condition, self._fine(two)]
         names = self._title(first), self._title(second)
@@ -164,13 +179,19 @@ class CommutationJudge:
         """Is it possible, or not found out, that all of these hold?"""
         return self.asker.ask(conditions) is not None
 
-    def _differing(self, given: list[Symbol], order: tuple[SymbolicStep, SymbolicStep], other: tuple[SymbolicStep, SymbolicStep]) -> str:
+    def _differing(
+        self, given: list[Symbol], order: tuple[SymbolicStep, SymbolicStep], other: tuple[SymbolicStep, SymbolicStep]
+    ) -> str:
         """What may be different at the end, by name."""
         terms = self.terms
         moves = [(order[0].choices, other[1].choices), (order[1].choices, other[0].choices)]
         if any([choice.name for choice in here] != [choice.name for choice in there] for here, there in moves):
             return "what is chosen on the way"
-        choices = [terms.equate_truths(one.made, two.made) for here, there in moves for one, two in zip(here, there, strict=True)]
+        choices = [
+            terms.equate_truths(one.made, two.made)
+            for here, there in moves
+            for one, two in zip(here, there, strict=True)
+        ]
         if self._may(*given, terms.negate_truth(terms.all(choices))):
             return "what is chosen on the way"
         for end in order[1].rests:

@@ -1,4 +1,4 @@
-"""Moves that commute are made in one order: what has to be known for that."""
+"""What searches need to make commuting moves in canonical order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 
 SHARE, LONGEST = 0.1, 5.0
-"""This part of the time, or so many seconds, may go into finding out which moves commute, and as much into whether positions recur."""
+"""This part of the time, or so many seconds, may go into finding out which moves commute, and as much into whether
+positions recur.
+"""
 RECURRING = "every order of moves is tried, for it is not proved that positions never recur"
 
 
@@ -25,7 +27,9 @@ def in_one_order(context: SearchContext) -> SearchContext:
 
 
 def where_nothing_recurs(context: SearchContext) -> tuple[SearchContext, tuple[str, ...]]:
-    """The same for searches that look at each position once, in any sequence: only where no position can come again is none missed."""
+    """The canonical order for searches that visit each state once in any sequence; safe only where no position can
+    recur.
+    """
     result = in_one_order(context)
     if not result.swaps or never_recurs(context, part_of(context)):
         return result, ()

@@ -1,6 +1,8 @@
-"""What fractions would bring at most: linear programming names a price for each row, and whole numbers make sure of what no solution surpasses at these prices.
+"""What fractions would bring at most: linear programming names a price for each row, and whole numbers make sure of
+what no solution surpasses at these prices.
 
-Whatever the prices are, the bound is never too low: a row times its price is at most its limit times that price, and what is left of each variable is at most what its range allows.
+Whatever the prices are, the bound is never too low: a row times its price is at most its limit times that price, and
+what is left of each variable is at most what its range allows.
 """
 
 from __future__ import annotations
@@ -52,17 +54,27 @@ class PricedProgram:
         left = np.zeros(len(program.variables.ids), dtype=np.int64)
         for variable, times in self._aim:
             left[variable] += SCALE * times
-        np.subtract.at(left, _numbers(matrix.column_ids), self.prices[_numbers(matrix.row_ids)] * _numbers(matrix.coefficients))
+        np.subtract.at(
+            left, _numbers(matrix.column_ids), self.prices[_numbers(matrix.row_ids)] * _numbers(matrix.coefficients)
+        )
         return left
 
     @cached_property
     def rows(self) -> int:
         """What all rows bring at most at their prices."""
         limits = self.program.linear_constraints
-        return sum([int(price) * int(high if price > 0 else low) for price, low, high in zip(self.prices.tolist(), limits.lower_bounds, limits.upper_bounds, strict=True) if price])
+        return sum(
+            [
+                int(price) * int(high if price > 0 else low)
+                for price, low, high in zip(self.prices.tolist(), limits.lower_bounds, limits.upper_bounds, strict=True)
+                if price
+            ]
+        )
 
     def most(self, settled: Sequence[int] = ()) -> int:
-        """What all variables but those that are settled bring at most beyond the prices, with the rows and what is always there, in parts of a point."""
+        """An upper bound on the contribution of all free variables at these prices, with rows and constant, in
+        fractions of a point.
+        """
         ranges = self.program.variables
         free = np.ones(len(ranges.ids), dtype=np.bool_)
         free[list(settled)] = False
@@ -75,11 +87,18 @@ class PricedProgram:
         if self.aim is not None:
             return self.aim
         own = self.program.objective.linear_coefficients
-        return [(variable, _sign(self.program) * int(times)) for variable, times in zip(own.ids, own.values, strict=True)]
+        return [
+            (variable, _sign(self.program) * int(times)) for variable, times in zip(own.ids, own.values, strict=True)
+        ]
 
 
-def price_tasks(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence[PricingTask] = (PricingTask(),)) -> Iterator[PricedProgram | MissingPrices | None]:
-    """The model with the prices of the best fractions for each task, or that there are none; None between whiles. Raises NotLinear where no rows can say the model."""
+def price_tasks(
+    model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence[PricingTask] = (PricingTask(),)
+) -> Iterator[PricedProgram | MissingPrices | None]:
+    """The model with dual prices for each task, or why there are none; yields None while it works.
+
+    Raises NotLinear if the model has no linear form.
+    """
     model.maximize(score)
     program = program_of(model)
     aims = iter([task.aim for task in tasks])
@@ -95,13 +114,16 @@ def price_tasks(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Seq
 
 
 def solve_fractions(model: cp_model.CpModel, score: Linear, clock: Clock) -> Iterator[int | None]:
-    """What no solution surpasses, None between whiles."""
+    """The upper bound of the linear relaxation; yields None while it works."""
     for task in price_tasks(model, score, clock):
         yield task.most() // SCALE if isinstance(task, PricedProgram) else None
 
 
 def limits_of(model: cp_model.CpModel, terms: Sequence[Linear], clock: Clock) -> Iterator[tuple[int, int] | None]:
-    """What some terms are at most, each by its number, None between whiles; nothing of those that fractions do not bound."""
+    """Upper bounds of some terms by number; yields None while it works.
+
+    Terms that the relaxation does not bound are left out.
+    """
     limits = [_aim_of(term) for term in terms]
     at = 0
     for bound in price_tasks(model, 0, clock, [PricingTask(aim=aim) for aim, _ in limits]):
@@ -113,7 +135,7 @@ def limits_of(model: cp_model.CpModel, terms: Sequence[Linear], clock: Clock) ->
 
 
 def _aim_of(term: Any) -> tuple[Numbered, int]:
-    """A term as variables by number, and what is always there."""
+    """A term as coefficients by variable number, and its constant."""
     if isinstance(term, int):
         return (), term
     flat = FlatIntExpr(term)
@@ -129,7 +151,9 @@ def _numbers(values: Any) -> Whole:
 
 
 def _whole(program: model_pb2.ModelProto, prices: Sequence[float]) -> Whole:
-    """Prices as whole numbers; a row has none on a side where it has no limit, nor where its price is beyond all reason, for sums must not run over."""
+    """Prices as whole numbers; a row has none on a side where it has no limit, nor where its price is beyond all
+    reason, for sums must not run over.
+    """
     limits = program.linear_constraints
     bounds = np.array(prices)
     bounds[~(np.abs(bounds) < DEAREST)] = 0

@@ -1,6 +1,5 @@
-"""A model that is written for CP-SAT as rows for HiGHS, translated apart from `translating.py`, which SCIP believes: neither translation hides a mistake of the other.
-
-Both begin with the same model, so that a mistake in the model itself is in both.
+"""Translates a CP-SAT model into rows for HiGHS, independently of `translating.py`, which serves SCIP, so that neither
+translation hides an error of the other. Both start from the same model and share errors in it.
 """
 
 from __future__ import annotations
@@ -20,7 +19,10 @@ Literals = list[LinearSum]
 
 
 def impossible_for_highs(model: cp_model.CpModel, score: Linear, more: More, clock: Clock) -> bool | None:
-    """Does HiGHS say that the model has no solution if more has to hold, too? None if it came to no end, or to a solution that is none in whole numbers."""
+    """Does HiGHS report that the model with further conditions is infeasible?
+
+    None if it did not finish, or if its solution is not integral.
+    """
     asked = narrower(model, more)
     asked.maximize(score)  # a bound below what has to hold ends the search, too
     try:
@@ -41,7 +43,9 @@ def _holds(row: LinearRow, values: Sequence[int]) -> bool:
 
 
 def rows_apart(model: cp_model.CpModel) -> TermRows:
-    """The conditions of the model, a column for each variable; raises NotLinear where one is none of sums and flags."""
+    """The constraints as rows, with one column per variable; raises NotLinear for constraints other than sums and
+    flags.
+    """
     rows = TermRows()
     columns = [rows.column(*_ends(variable.domain)) for variable in model.proto.variables]
     for condition in model.proto.constraints:
@@ -57,7 +61,7 @@ def _enforce(rows: TermRows, columns: list[LinearSum], condition: Any) -> None:
 
 
 def _sums_of(columns: list[LinearSum], condition: Any) -> Iterator[tuple[LinearSum, float, float]]:
-    """What lies between which limits."""
+    """The sums of a constraint and their limits."""
     if condition.has_linear():
         yield _sum(columns, condition.linear), *_ends(condition.linear.domain)
     elif condition.has_bool_and():
@@ -82,12 +86,14 @@ def _clause_of(condition: Any) -> tuple[Any, int]:
 
 
 def _flags(columns: list[LinearSum], literals: Any) -> Literals:
-    """A literal below 0 stands for a flag that does not hold."""
+    """The flags of literals; a negative literal is a negated flag."""
     return [columns[literal] if literal >= 0 else negate_flag(columns[-1 - literal]) for literal in literals]
 
 
 def _sum(columns: list[LinearSum], linear: Any) -> LinearSum:
-    return total([ZERO.plus(columns[variable], times) for variable, times in zip(linear.vars, linear.coeffs, strict=True)])
+    return total(
+        [ZERO.plus(columns[variable], times) for variable, times in zip(linear.vars, linear.coeffs, strict=True)]
+    )
 
 
 def _ends(domain: Any) -> tuple[int, int]:
@@ -97,7 +103,11 @@ def _ends(domain: Any) -> tuple[int, int]:
 
 
 def _aim(program: model_pb2.ModelProto, aim: Any) -> None:
-    """What is to be made large is written as its negative, to be made small."""
-    for column, times in sorted(total([LinearSum({variable: times}) for variable, times in zip(aim.vars, aim.coeffs, strict=True)]).terms.items()):
+    """The objective; a maximum is stored as the minimum of its negative."""
+    for column, times in sorted(
+        total(
+            [LinearSum({variable: times}) for variable, times in zip(aim.vars, aim.coeffs, strict=True)]
+        ).terms.items()
+    ):
         program.objective.linear_coefficients.ids.append(column)
         program.objective.linear_coefficients.values.append(times)

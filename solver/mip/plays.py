@@ -1,6 +1,8 @@
-"""A second opinion on what CP-SAT calls impossible: the terms of a play that is spelled out become rows of their own, and HiGHS looks for a solution of them.
+"""A second opinion on what CP-SAT calls impossible: the terms of a play that is spelled out become rows of their own,
+and HiGHS looks for a solution of them.
 
-The two opinions share the terms, which come from the rules; translation and solver differ. What HiGHS calls a solution is evaluated term by term before it counts.
+The two opinions share the terms, which come from the rules; translation and solver differ. What HiGHS calls a solution
+is evaluated term by term before it counts.
 """
 
 from __future__ import annotations
@@ -40,18 +42,25 @@ class Play:
     @property
     def truths(self) -> list[Symbol]:
         """Every symbol in it."""
-        return [*[item for group, condition in self.choices for item in (*group, condition)], *[item for pair in self.implied for item in pair], *self.sought]
+        return [
+            *[item for group, condition in self.choices for item in (*group, condition)],
+            *[item for pair in self.implied for item in pair],
+            *self.sought,
+        ]
 
 
 def confirm_best(model: CpSatModel, worth: int | None, clock: Clock) -> Second:
-    """Does HiGHS say, too, that no play ends with more than so much (None: that none ends)? Raises Disagreement where it knows one that does."""
+    """Does HiGHS say, too, that no play ends with more than so much (None: that none ends)?
+
+    Raises Disagreement where it knows one that does.
+    """
     ends = [(end.condition, _is_above(model, worth, end)) for end in _ends(model.layers)]
     beyond = [condition for layer in model.layers for condition in layer.beyond]
     return _is_impossible(play_of(model.unrolling.terms, model.layers, ends, beyond, model.forbidden), clock)
 
 
 def unroll_and_confirm(machine: Machine, start: State, worth: int | None, clock: Clock) -> Second:
-    """The same of a game whose play is not yet spelled out; not of one that is too large for it."""
+    """The same for a game that is not unrolled yet, unless it is too large."""
     model = CpSatModel(machine, start)
     try:
         for _ in grow_unrolling(model, clock):
@@ -64,7 +73,10 @@ def unroll_and_confirm(machine: Machine, start: State, worth: int | None, clock:
 
 
 def confirm_fewest(model: CpSatModel, moves: int, clock: Clock) -> Second:
-    """Does HiGHS say, too, that no play reaches the goal with fewer moves? Raises Disagreement where it knows one that does."""
+    """Does HiGHS say, too, that no play reaches the goal with fewer moves?
+
+    Raises Disagreement where it knows one that does.
+    """
     layers = model.layers[:moves]
     ends = [(end.condition, goal_condition(model.unrolling, end)) for end in _ends(layers)]
     return _is_impossible(play_of(model.unrolling.terms, layers, ends), clock)
@@ -78,14 +90,33 @@ def _is_above(model: CpSatModel, worth: int | None, end: UnrolledEnd) -> Symbol:
     """Does play end without a failure, and with more?"""
     terms = model.unrolling.terms
     condition, failures = worth_at(model.unrolling, end)
-    return terms.all([*[terms.negate_truth(failure) for failure in failures], True if worth is None else terms.not_above(worth + 1, condition)])
+    return terms.all(
+        [
+            *[terms.negate_truth(failure) for failure in failures],
+            True if worth is None else terms.not_above(worth + 1, condition),
+        ]
+    )
 
 
-def play_of(terms: Terms, layers: Sequence[Layer], ends: Sequence[Implied], beyond: Sequence[Symbol] = (), forbidden: Sequence[Symbol] = ()) -> Play:
-    """A play through these layers to one of several ends, where something holds, or beyond what is spelled out."""
-    choices = [([*[made.made for made in decision.moves], decision.stuck], decision.condition) for layer in layers for decision in layer.decisions]
+def play_of(
+    terms: Terms,
+    layers: Sequence[Layer],
+    ends: Sequence[Implied],
+    beyond: Sequence[Symbol] = (),
+    forbidden: Sequence[Symbol] = (),
+) -> Play:
+    """A play through these layers to an end at which a condition holds, or past the unrolled layers."""
+    choices = [
+        ([*[made.made for made in decision.moves], decision.stuck], decision.condition)
+        for layer in layers
+        for decision in layer.decisions
+    ]
     implied = [pair for layer in layers for pair in _list_implications(terms, layer)]
-    return Play(tuple(choices), (*implied, *ends, *[(True, truth) for truth in forbidden]), (*[condition for condition, _ in ends], *beyond))
+    return Play(
+        tuple(choices),
+        (*implied, *ends, *[(True, truth) for truth in forbidden]),
+        (*[condition for condition, _ in ends], *beyond),
+    )
 
 
 def _list_implications(terms: Terms, layer: Layer) -> Iterator[Implied]:
@@ -128,11 +159,17 @@ def _is_impossible(play: Play, clock: Clock) -> Second:
 
 
 def _holds(play: Play, known: dict[str, int]) -> bool:
-    """Is this a play, in whole numbers? Floating point may call something a solution that is none."""
+    """Is this a play in exact integers? Floating-point solutions may not be."""
     truths = play.truths
     value = dict(zip([_key(truth) for truth in truths], values_of(truths, _PartialValues(known)), strict=True))
-    one_each = all(sum([value[_key(item)] for item in group]) == value[_key(condition)] for group, condition in play.choices)
-    return one_each and all(value[_key(truth)] or not value[_key(given)] for given, truth in play.implied) and any(value[_key(item)] for item in play.sought)
+    one_each = all(
+        sum([value[_key(item)] for item in group]) == value[_key(condition)] for group, condition in play.choices
+    )
+    return (
+        one_each
+        and all(value[_key(truth)] or not value[_key(given)] for given, truth in play.implied)
+        and any(value[_key(item)] for item in play.sought)
+    )
 
 
 def _key(symbol: Symbol) -> tuple[bool, int]:

@@ -1,4 +1,4 @@
-"""Programs of whole numbers as linear programming takes them: columns with their ranges, rows between limits."""
+"""Integer programs in linear form: columns with ranges, rows with limits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class NotLinear(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class LinearRow:
-    """A sum of variables, each so many times, between two limits."""
+    """A linear expression between two limits."""
 
     terms: dict[int, int]
     low: float = -math.inf

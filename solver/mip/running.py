@@ -1,4 +1,4 @@
-"""SCIP and HiGHS at work in a process of their own, and what they tell."""
+"""Runs SCIP and HiGHS in processes of their own."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ENDED = {"optimal": "optimal", "infeasible": "infeasible"}
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A way to search."""
+    """The settings of a solver run."""
 
     seed: int
     heuristics: bool
@@ -48,14 +48,23 @@ Numbered = Sequence[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class PricingTask:
-    """A program with fractions where some variables have known values, and another aim, if there is one, to be made as high as can be."""
+    """A linear relaxation with some variables fixed, and another objective to maximise, if given."""
 
     settled: Numbered = ()
     aim: Numbered | None = None
 
 
-def maximise_model(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
-    """The same that CP-SAT tells of a model: lower and lower bounds, at the end the best solution and what nothing surpasses. Raises NotLinear where no rows can say the model."""
+def maximise_model(
+    model: cp_model.CpModel,
+    score: Linear,
+    variables: Sequence[cp_model.IntVar],
+    clock: Clock,
+    setting: Setting = SETTINGS[0],
+) -> Iterator[SolverEvent]:
+    """The same events as CP-SAT's: bounds, then the best solution and the final bound.
+
+    Raises NotLinear if the model has no linear form.
+    """
     model.maximize(score)
     for line in lines_of(program_of(model), clock, setting):
         match line:
@@ -85,7 +94,7 @@ def impossible(model: cp_model.CpModel, score: Linear, more: More, clock: Clock)
 
 
 def run_to_end(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
-    """What the solver says of a program in the end: `optimal` with the values of all columns, `infeasible`, or something else where it does not know."""
+    """The solver's final status: `optimal` with all values, `infeasible`, or another word if it does not know."""
     if setting == HIGHS and len(program.variables.ids) <= SMALL and not clock.is_over():
         return _run_in_process(program, clock, setting)
     for line in lines_of(program, clock, setting):
@@ -95,12 +104,21 @@ def run_to_end(program: model_pb2.ModelProto, clock: Clock, setting: Setting) ->
 
 
 def _run_in_process(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
-    """The same in this process, which is quicker than to start another one; SCIP is not trusted not to take it along."""
+    """The same within this process, which starts faster; not for SCIP, which might crash it."""
     from solver.mip.worker import solve_program
 
     seconds = SHORT if clock.deadline is None else min(SHORT, clock.deadline)
     with clock.away():
-        process = solve_program(program, {"seed": setting.seed, "heuristics": setting.heuristics, "solver": setting.solver, "megabytes": None, "seconds": seconds})
+        process = solve_program(
+            program,
+            {
+                "seed": setting.seed,
+                "heuristics": setting.heuristics,
+                "solver": setting.solver,
+                "megabytes": None,
+                "seconds": seconds,
+            },
+        )
     return str(process["status"]), process["values"]
 
 
@@ -108,12 +126,26 @@ def _whole(bound: float) -> int:
     return math.floor(bound + NEAR)
 
 
-def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, tasks: Sequence[PricingTask] | None = None) -> Iterator[Line | None]:
-    """What the process tells of a program, or of tasks with fractions, None between whiles; the last line has a status, unless the time is over. It ends with whoever listens."""
+def lines_of(
+    program: model_pb2.ModelProto, clock: Clock, setting: Setting, tasks: Sequence[PricingTask] | None = None
+) -> Iterator[Line | None]:
+    """The messages of the worker about a program or linear tasks; yields None while it waits.
+
+    The last one has a status unless the time is over. The worker ends with the consumer.
+    """
     data = program.SerializeToString()
     room = None if clock.room is None else max(100, clock.room >> 20)
-    wish = {"bytes": len(data), "megabytes": room, "seed": setting.seed, "heuristics": setting.heuristics, "solver": setting.solver, "tasks": tasks if tasks is None else [asdict(task) for task in tasks]}
-    process = subprocess.Popen([sys.executable, "-P", str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    wish = {
+        "bytes": len(data),
+        "megabytes": room,
+        "seed": setting.seed,
+        "heuristics": setting.heuristics,
+        "solver": setting.solver,
+        "tasks": tasks if tasks is None else [asdict(task) for task in tasks],
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-P", str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     reader = threading.Thread(target=_read, args=(process, lines), daemon=True)
     try:

@@ -1,6 +1,6 @@
-"""Terms as rows of a linear program, translated apart from those for CP-SAT: neither translation hides a mistake of the other.
+"""Translates terms into rows of a linear program, independently of the translation for CP-SAT.
 
-Both begin with the same terms, so that a mistake in how rules become terms (`solver/symbolic`) is in both.
+Both start from the same terms and share errors in how rules become terms (`solver/symbolic`).
 """
 
 from __future__ import annotations
@@ -15,24 +15,28 @@ from solver.ortools.library import model_pb2
 from solver.symbolic.terms import Symbol, Term, TermKind, below
 
 MOST_SLACK = 100_000
-"""A row that is slack by more than this where it does not count cannot be trusted in floating point: flags are whole up to a millionth only."""
+"""A row that is slack by more than this where it does not count cannot be trusted in floating point: flags are whole up
+to a millionth only.
+"""
 MOST_VALUES = 64
 """Factors and divisors that may have more values are not spelled out."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinearSum:
-    """Columns, each so many times, and a number."""
+    """Columns with coefficients, and a constant."""
 
     terms: Mapping[int, int] = field(default_factory=dict)
     constant: int = 0
 
     def plus(self, other: LinearSum, times: int = 1) -> LinearSum:
-        """With so many times another sum."""
+        """Add a multiple of another sum."""
         terms = dict(self.terms)
         for column, weight in other.terms.items():
             terms[column] = terms.get(column, 0) + times * weight
-        return LinearSum({column: weight for column, weight in terms.items() if weight}, self.constant + times * other.constant)
+        return LinearSum(
+            {column: weight for column, weight in terms.items() if weight}, self.constant + times * other.constant
+        )
 
 
 ZERO, ONE = LinearSum(), LinearSum(constant=1)
@@ -64,7 +68,7 @@ class TermRows:
         self._sums: dict[int, LinearSum] = {}
 
     def program(self) -> model_pb2.ModelProto:
-        """What has been said so far."""
+        """The program built so far."""
         return program_from(self.ranges, self.rows)
 
     # -- rows ---------------------------------------------------------------------------------------------------------
@@ -78,8 +82,10 @@ class TermRows:
         """A new number that is 0 or 1."""
         return self.column(0, 1)
 
-    def between(self, combined: LinearSum, low: float = -math.inf, high: float = math.inf, given: Sequence[LinearSum] = ()) -> None:
-        """A sum lies between two limits where all flags that are given hold."""
+    def between(
+        self, combined: LinearSum, low: float = -math.inf, high: float = math.inf, given: Sequence[LinearSum] = ()
+    ) -> None:
+        """A sum lies between two limits if all given flags hold."""
         least, most = self._least(combined), self._most(combined)
         missing = total([negate_flag(item) for item in given])
         if low > least:
@@ -88,17 +94,21 @@ class TermRows:
             self._add(combined.plus(missing, -_slack(most - high)) if given else combined, high=high)
 
     def equal(self, one: LinearSum, other: LinearSum, given: Sequence[LinearSum] = ()) -> None:
-        """Two sums are the same where all flags that are given hold."""
+        """Two sums are equal if all given flags hold."""
         self.between(one.plus(other, -1), 0, 0, given)
 
     def _add(self, result: LinearSum, low: float = -math.inf, high: float = math.inf) -> None:
         self.rows.append(LinearRow(dict(result.terms), low - result.constant, high - result.constant))
 
     def _least(self, result: LinearSum) -> int:
-        return result.constant + sum([weight * self.ranges[column][weight < 0] for column, weight in result.terms.items()])
+        return result.constant + sum(
+            [weight * self.ranges[column][weight < 0] for column, weight in result.terms.items()]
+        )
 
     def _most(self, result: LinearSum) -> int:
-        return result.constant + sum([weight * self.ranges[column][weight > 0] for column, weight in result.terms.items()])
+        return result.constant + sum(
+            [weight * self.ranges[column][weight > 0] for column, weight in result.terms.items()]
+        )
 
     # -- what holds ---------------------------------------------------------------------------------------------------
 
@@ -139,7 +149,12 @@ class TermRows:
                 self.unknowns[term.name] = len(self.ranges)
                 return self.column(term.low, term.high)
             case TermKind.SUM:
-                return total([LinearSum(constant=term.constant), *[ZERO.plus(part, weight) for part, weight in zip(parts, term.coefficients, strict=True)]])
+                return total(
+                    [
+                        LinearSum(constant=term.constant),
+                        *[ZERO.plus(part, weight) for part, weight in zip(parts, term.coefficients, strict=True)],
+                    ]
+                )
             case TermKind.NOT:
                 return negate_flag(parts[0])
             case TermKind.ALL:
@@ -209,17 +224,21 @@ class TermRows:
         return column
 
     def _product(self, one: LinearSum, other: LinearSum) -> LinearSum:
-        """A factor value by value; where it has one of them, the product is so many times the other factor."""
+        """A product, case by case over the values of one factor."""
         if self._width(other) < self._width(one):
             one, other = other, one
-        ends = [end * far for end in (self._least(one), self._most(one)) for far in (self._least(other), self._most(other))]
+        ends = [
+            end * far for end in (self._least(one), self._most(one)) for far in (self._least(other), self._most(other))
+        ]
         product = self.column(min(ends), max(ends))
         for value, here in self._values(one):
             self.equal(product, ZERO.plus(other, value), [here])
         return product
 
     def _divide_sums(self, term: Term, first: LinearSum, second: LinearSum) -> LinearSum:
-        """The quotient rounded down, or the rest; where the divisor is not above 0 and the rules have failed, both are anything."""
+        """The quotient rounded down, or the rest; where the divisor is not above 0 and the rules have failed, both are
+        anything.
+        """
         size = max(abs(self._least(first)), abs(self._most(first)))
         quotient = self.column(-size - 1, size + 1)
         widest = max(abs(self._least(second)), abs(self._most(second)))
@@ -234,7 +253,7 @@ class TermRows:
         return self._most(width) - self._least(width) + 1
 
     def _values(self, result: LinearSum) -> list[tuple[int, LinearSum]]:
-        """Each value a sum may have with the flag that says that it has it."""
+        """The possible values of a sum, each with the flag that it is taken."""
         if self._width(result) > MOST_VALUES:
             raise NotLinear(f"a factor or divisor with {self._width(result):,} values")
         values = range(self._least(result), self._most(result) + 1)

@@ -1,4 +1,6 @@
-"""A model that is written for CP-SAT as rows of a linear program: what a flag brings with it is a row that is slack without the flag."""
+"""Translates a CP-SAT model into rows of a linear program; what a flag implies becomes a row that is slack without the
+flag.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ Literal = int
 
 
 def program_of(model: cp_model.CpModel) -> model_pb2.ModelProto:
-    """The program with the aim of the model; raises NotLinear where a condition is none of sums and flags."""
+    """The program with the objective of the model; raises NotLinear for constraints other than sums and flags."""
     ranges, rows = rows_of(model)
     program = program_from(ranges, rows)
     if model.has_objective():
@@ -23,7 +25,7 @@ def program_of(model: cp_model.CpModel) -> model_pb2.ModelProto:
 
 
 def rows_of(model: cp_model.CpModel) -> tuple[list[tuple[int, int]], list[LinearRow]]:
-    """The range of each variable, and the rows; raises NotLinear where a condition is none of sums and flags."""
+    """The range of each variable, and the rows; raises NotLinear for constraints other than sums and flags."""
     ranges = [_range(variable.domain) for variable in model.proto.variables]
     return ranges, [row for condition in model.proto.constraints for row in _rows(condition, ranges)]
 
@@ -36,7 +38,7 @@ def _range(domain: Iterable[int]) -> tuple[int, int]:
 
 
 def _add_aim(program: model_pb2.ModelProto, aim: Any) -> None:
-    """CP-SAT makes small what is to be large, times -1."""
+    """CP-SAT minimises the negative of what is maximised."""
     scale = aim.scaling_factor or 1
     program.objective.maximize = scale < 0
     program.objective.offset = scale * aim.offset
@@ -49,7 +51,12 @@ def _rows(condition: Any, ranges: list[tuple[int, int]]) -> Iterator[LinearRow]:
     """The rows of one condition."""
     flags: tuple[Literal, ...] = tuple(condition.enforcement_literal)
     if condition.has_linear():
-        yield from _of_sum(dict(_add_up(zip(condition.linear.vars, condition.linear.coeffs, strict=True))), _range(condition.linear.domain), flags, ranges)
+        yield from _of_sum(
+            dict(_add_up(zip(condition.linear.vars, condition.linear.coeffs, strict=True))),
+            _range(condition.linear.domain),
+            flags,
+            ranges,
+        )
     elif condition.has_bool_and():
         for literal in condition.bool_and.literals:
             yield from _of_flags((literal,), 1, math.inf, flags)
@@ -80,14 +87,18 @@ def _count_literals(literals: Iterable[Literal]) -> tuple[dict[int, int], int]:
     return dict(_add_up(terms)), settled
 
 
-def _of_flags(literals: tuple[Literal, ...], low: float, high: float, flags: tuple[Literal, ...]) -> Iterator[LinearRow]:
+def _of_flags(
+    literals: tuple[Literal, ...], low: float, high: float, flags: tuple[Literal, ...]
+) -> Iterator[LinearRow]:
     """How many flags hold, between limits; for as many flags of the condition as do not hold, one may be missing."""
     missing = tuple([-flag - 1 for flag in flags])
     terms, settled = _count_literals((*literals, *missing))
     yield LinearRow(terms, low - settled, high - settled)
 
 
-def _of_sum(terms: dict[int, int], limits: tuple[int, int], flags: tuple[Literal, ...], ranges: list[tuple[int, int]]) -> Iterator[LinearRow]:
+def _of_sum(
+    terms: dict[int, int], limits: tuple[int, int], flags: tuple[Literal, ...], ranges: list[tuple[int, int]]
+) -> Iterator[LinearRow]:
     """A sum within limits, each limit slack by all there can be for every flag that does not hold."""
     least = sum(times * ranges[number][times < 0] for number, times in terms.items())
     most = sum(times * ranges[number][times > 0] for number, times in terms.items())

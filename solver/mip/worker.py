@@ -1,4 +1,6 @@
-"""SCIP or HiGHS, or GLOP where fractions are allowed, in a process of its own, which can be ended at any moment: a program comes in, lines of JSON go out. Runs as a script and knows nothing of the project."""
+"""The worker process for SCIP, HiGHS or GLOP, which can be killed at any moment: a program comes in, lines of JSON go
+out. Runs as a script without importing the project.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,14 @@ COLUMN = "dualbound"
 
 
 class ScipLog:
-    """The lines of SCIP's log: which column tells the bound."""
+    """Reads SCIP's log; knows which column has the bound."""
 
     def __init__(self) -> None:
         self.column: int | None = None
         self.last: float | None = None
 
     def read(self, lines: Sequence[str]) -> None:
-        """Tells each new bound."""
+        """Report each new bound."""
         for line in lines:
             parts = [part.strip() for part in line.split("|")]
             if COLUMN in parts:
@@ -50,7 +52,7 @@ def tell(**what: object) -> None:
 
 
 def end_with_the_other() -> None:
-    """Nobody waits any more when the other end of the pipe is closed."""
+    """Exit when the other end of the pipe is closed."""
     sys.stdin.buffer.read()
     os._exit(1)
 
@@ -69,7 +71,7 @@ def parameters(asked: dict[str, Any]) -> mathopt.SolveParameters:
 
 
 def main() -> None:
-    """Reads the wish and the program, solves it, tells what came out."""
+    """Read request and program, solve, and report the result."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     asked = json.loads(sys.stdin.buffer.readline())
     program = model_pb2.ModelProto()
@@ -81,7 +83,7 @@ def main() -> None:
 
 
 def solve(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
-    """Tells the best solution in whole numbers."""
+    """Report the best integer solution."""
     tell(**solve_program(program, asked))
 
 
@@ -98,7 +100,9 @@ def solve_program(program: model_pb2.ModelProto, asked: dict[str, Any]) -> dict[
 
 
 def tell_duals(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
-    """What each row is worth where fractions are allowed, each time with other variables settled or for another aim; each time begins where the last one ended."""
+    """What each row is worth where fractions are allowed, each time with other variables settled or for another aim;
+    each time begins where the last one ended.
+    """
     for at in range(len(program.variables.ids)):
         program.variables.integers[at] = False
     model = mathopt.Model.from_model_proto(program)

@@ -1,1 +1,1 @@
-"""Relaxations of single games, one folder each; nothing outside of these folders names a game."""
+"""Relaxations of single games, one folder each. Nothing outside these folders names a game."""

@@ -1,1 +1,1 @@
-"""OR-Tools, imported in one place, in versions that give right answers."""
+"""OR-Tools, imported in one place and only in versions without known wrong answers."""

@@ -1,4 +1,4 @@
-"""OR-Tools, imported here for all who use it: a version that gives wrong answers is refused before any question is put to it."""
+"""Imports OR-Tools for everybody and refuses versions with known wrong answers."""
 
 from solver.ortools.version import insist, read_version
 

@@ -1,4 +1,4 @@
-"""Which versions of OR-Tools may be asked."""
+"""The versions of OR-Tools that may be used."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ REPAIR = 'pip install --upgrade "ortools>=9.15"'
 
 
 def read_version() -> str | None:
-    """The version that is installed, None if there is none."""
+    """The installed version, or None."""
     try:
         return version("ortools")
     except PackageNotFoundError:
@@ -20,7 +20,7 @@ def read_version() -> str | None:
 
 
 def complaint(text: str | None) -> str | None:
-    """What is wrong with a version, and the repair; None if it can be used."""
+    """What is wrong with a version and how to repair it; None if the version is fine."""
     oldest = ".".join(map(str, OLDEST))
     if text is None:
         return f"OR-Tools is not installed; {REPAIR}"

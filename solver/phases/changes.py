@@ -1,4 +1,4 @@
-"""By how much moves change slots, however often and in whatever order they are made; and how often each can be made at most."""
+"""How much the moves of a cycle change each slot, in any number and order, and how often each can be made."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ STAYS = SlotChange()
 
 
 class CycleChanges:
-    """What the deeds of a circle change: `of` by slot and deed, `added` the slots that only add up, `times` how often each deed is made at most."""
+    """The changes by slot and move.
+
+    `added` are the slots that are only added to; `times` bounds how often each move is made.
+    """
 
     def __init__(self, terms: Terms, slots: Slots, circle: Circle, row: Row) -> None:
         self.terms, self.slots, self.circle, self.row = terms, slots, circle, row
@@ -37,7 +40,7 @@ class CycleChanges:
         self.times = [self._times(number) for number in range(len(circle.deeds))]
 
     def before(self, slot: int) -> Term:
-        """The unknown that stands for a slot before a deed."""
+        """The unknown for a slot before a move."""
         symbol = self.slots.unknown[slot]
         assert isinstance(symbol, Term), "a slot that changes has more than one value"
         return symbol
@@ -52,7 +55,7 @@ class CycleChanges:
         return SlotChange(max(low, before.low - before.high), min(high, before.high - before.low))
 
     def _read_flip(self, deed: CycleMove, before: Term, after: Symbol) -> SlotChange:
-        """A truth that becomes true, or false; known where it was the other before."""
+        """The change of a truth value by a move that sets it; constant if the value was the opposite before."""
         if isinstance(after, Term):
             return SlotChange(-1, 1)
         if after:
@@ -60,7 +63,7 @@ class CycleChanges:
         return SlotChange(-1, -1 if before in deed.needs else 0)
 
     def _apart(self, after: Symbol, before: Term) -> tuple[int, int]:
-        """Bounds of the difference; what is capped is looked into."""
+        """Bounds on the difference, looking inside caps."""
         if isinstance(after, Term) and after.kind in (TermKind.LEAST, TermKind.MOST, TermKind.IF):
             parts = after.parts[1:] if after.kind is TermKind.IF else after.parts
             ends = [self._apart(part, before) for part in parts]
@@ -78,7 +81,7 @@ class CycleChanges:
     # -- how often ----------------------------------------------------------------------------------------------------
 
     def _times(self, number: int) -> int:
-        """How often a deed is made at most; raises NoCircle where nothing limits it."""
+        """An upper bound on how often a move is made; raises NoCircle if nothing limits it."""
         counts = list(self._limits(number))
         if self.circle.moves is not None:
             counts.append(self.circle.moves)
@@ -98,7 +101,9 @@ class CycleChanges:
     # -- how slots end up ---------------------------------------------------------------------------------------------
 
     def cap(self, slot: int) -> tuple[TermKind, int, list[int]] | None:
-        """A slot that only grows, up to a cap, or only falls, down to one: the kind, the cap, and by how much each deed would change it."""
+        """For a slot that only rises up to a cap or only falls to one: the direction, the cap, and the uncapped
+        changes.
+        """
         pairs: set[tuple[TermKind, int]] = set()
         steps: list[int] = []
         for deed in self.circle.deeds:
@@ -114,7 +119,7 @@ class CycleChanges:
             steps.append(step)
         if len(pairs) != 1:
             return None
-        (kind, cap), = pairs
+        ((kind, cap),) = pairs
         return (kind, cap, steps) if self._starts_inside(slot, kind, cap) else None
 
     def _read_cap(self, after: Symbol, before: Term) -> tuple[TermKind, int, int] | None:

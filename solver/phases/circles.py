@@ -1,4 +1,6 @@
-"""Decisions whose moves lead back to them: which moves do, what each changes, whatever was done before, and where such play ends."""
+"""Finds decisions whose moves lead back to them: which moves do, what each changes regardless of the others, and where
+the cycle is left.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ class NoCircle(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CycleMove:
-    """A move that leads back: what has to hold where it is made, and each slot after it. `stays`: it leads nowhere else."""
+    """A move that leads back: its condition, and each slot after it. `stays`: it never leads elsewhere."""
 
     step: SymbolicStep
     needs: tuple[Symbol, ...]
@@ -57,7 +59,10 @@ def key_of(step: SymbolicStep) -> Key:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """The moves that lead back, and the slots they change. `moves`: so many are made, after which play is at `then`; None: any number, and play stays where it is."""
+    """The moves that lead back and the slots they change.
+
+    With `moves`, exactly that many are made and play continues at `then`; None: any number.
+    """
 
     deeds: tuple[CycleMove, ...]
     changed: frozenset[int]
@@ -108,9 +113,11 @@ class CycleSearch:
             raise NoCircle("nobody may be able to move before all turns are over")
 
     def _insist_same(self, first: CycleLink, other: CycleLink) -> None:
-        """A move has to mean the same in each turn."""
+        """A move must have the same meaning in each turn."""
         known = {deed.key: deed for deed in first.deeds}
-        alike = len(known) == len(other.deeds) and all(deed.key in known and self._means_same(deed, known[deed.key]) for deed in other.deeds)
+        alike = len(known) == len(other.deeds) and all(
+            deed.key in known and self._means_same(deed, known[deed.key]) for deed in other.deeds
+        )
         if not alike:
             raise NoCircle("moves differ from turn to turn")
 
@@ -124,7 +131,7 @@ class CycleSearch:
             return None
 
     def _link(self, node: int, row: Row) -> CycleLink:
-        """The moves at one place that lead back to it, or else those that lead to the next place of the same decision."""
+        """The moves at a place that lead back to it, or those that lead to the next place of the same decision."""
         link: dict[Where, list[CycleMove]] = {}
         elsewhere = False
         for step in self._all(node, row):
@@ -141,7 +148,7 @@ class CycleSearch:
         return CycleLink(tuple(deeds), then, elsewhere)
 
     def _all(self, node: int, row: Row) -> Iterator[SymbolicStep]:
-        """Every move that is perhaps legal, with what comes after it."""
+        """Every move that may be legal, with its results."""
         decision, state, result = self.steps.game.nodes[node], self.slots.state(row), 0
         assert isinstance(decision, ir.DecideNode)
         for number, option in enumerate(decision.options):
@@ -163,8 +170,11 @@ class CycleSearch:
         return CycleMove(step, self._needs(step, back), self.slots.row(back.state), len(step.rests) == 1)
 
     def _needs(self, step: SymbolicStep, back: Rest) -> tuple[Symbol, ...]:
-        """What has to hold for a move that leads back."""
-        return plainly(self.terms, [step.legal, back.condition, *[self.terms.negate_truth(failure.condition) for failure in step.failures]])
+        """The condition of a move that leads back."""
+        return plainly(
+            self.terms,
+            [step.legal, back.condition, *[self.terms.negate_truth(failure.condition) for failure in step.failures]],
+        )
 
     def _where(self, row: Row) -> Where:
         known = [row[slot] for slot in sorted(self.slots.control)]
@@ -175,7 +185,7 @@ class CycleSearch:
 
 @dataclass(frozen=True, slots=True)
 class CycleLink:
-    """The moves at one place that lead back, where to, and whether others lead elsewhere."""
+    """The moves at a place that lead back, where they lead, and whether others lead elsewhere."""
 
     deeds: tuple[CycleMove, ...]
     then: Where
@@ -183,7 +193,7 @@ class CycleLink:
 
     @property
     def is_whole(self) -> bool:
-        """Does every move lead back, wherever it is made?"""
+        """Do all moves lead back, wherever they are made?"""
         return not self.elsewhere and all(deed.stays for deed in self.deeds)
 
 
@@ -192,4 +202,3 @@ def at(slots: Slots, row: Row, where: Where) -> Row:
     before = [row[slot] for slot in sorted(slots.control)]
     rows = zip(sorted(slots.control), where, before, strict=True)
     return slots.with_(row, {slot: bool(number) if isinstance(old, bool) else number for slot, number, old in rows})
-

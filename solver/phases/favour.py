@@ -1,4 +1,6 @@
-"""What a move needs, in the most favourable state that the other moves of its phase may have made before it is made for the last time."""
+"""A necessary condition for a move: its need, evaluated in the most favourable state that other moves of the phase can
+have made.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,27 @@ UP = Monotonicity(rises=True)
 
 
 class Favour:
-    """For one deed; `rules` say what has to hold of the unknowns it makes up."""
+    """The favourable state for one move. `rules` are constraints on the unknowns it introduces."""
 
-    def __init__(self, terms: Terms, slots: Slots, changes: CycleChanges, row: Row, times: Sequence[Symbol], number: int, title: str) -> None:
-        self.terms, self.slots, self.changes, self.row, self.times, self.number, self.title = terms, slots, changes, row, times, number, title
+    def __init__(
+        self,
+        terms: Terms,
+        slots: Slots,
+        changes: CycleChanges,
+        row: Row,
+        times: Sequence[Symbol],
+        number: int,
+        title: str,
+    ) -> None:
+        self.terms, self.slots, self.changes, self.row, self.times, self.number, self.title = (
+            terms,
+            slots,
+            changes,
+            row,
+            times,
+            number,
+            title,
+        )
         self.rules: list[Symbol] = []
         self._slots = {changes.before(slot).number: slot for slot in changes.of}
         self._between: dict[int, Symbol] = {}
@@ -36,7 +55,9 @@ class Favour:
         """The least that a sum may be: what stands alone in it adds up move by move, the rest for itself."""
         rows: list[tuple[int, Symbol]] = []
         alone: dict[int, int] = {}
-        for weight, part in zip(total.coefficients, total.parts, strict=True) if total.kind is TermKind.SUM else ((1, total),):
+        for weight, part in (
+            zip(total.coefficients, total.parts, strict=True) if total.kind is TermKind.SUM else ((1, total),)
+        ):
             slot = self._slots.get(part.number) if isinstance(part, Term) else None
             if slot is not None:
                 alone[slot] = weight
@@ -92,13 +113,17 @@ class Favour:
 
     def _true(self, slot: int, most: bool) -> Symbol:
         """Could a truth be true, or false, by now?"""
-        helping = [self._has_been(other) for other, change in enumerate(self.changes.of[slot]) if (change.high > 0 if most else change.low < 0)]
+        helping = [
+            self._has_been(other)
+            for other, change in enumerate(self.changes.of[slot])
+            if (change.high > 0 if most else change.low < 0)
+        ]
         if most:
             return self.terms.any([self.row[slot], *helping])
         return self.terms.all([self.row[slot], *[self.terms.negate_truth(item) for item in helping]])
 
     def _has_been(self, other: int) -> Symbol:
-        """Has a deed been made before this one is made for the last time?"""
+        """Was another move made before the last occurrence of this one?"""
         times = self.times[other]
         least = 2 if other == self.number else 1
         if isinstance(times, Term) and times.truth:

@@ -1,4 +1,4 @@
-"""The model of phases: plans in it, and how a plan is forbidden."""
+"""The model of phases: reading plans from solutions, and forbidding plans."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from rules_dsl.machine.api import Machine, Move, State
 from solver.cpsat.modelling import CpSatModel, UnknownValues, move_in, number_in
 from solver.cpsat.unrolling import Layer, MoveFlag, move_of, symbols_in
 from solver.phases.unrolling import PhasedUnrolling
+from solver.symbolic.steps import SymbolicStep
 from solver.symbolic.terms import Symbol, Term
 
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """Moves in any order, each so often; `layer` is where they stand in the model."""
+    """A multiset of moves; `layer` is its place in the model."""
 
     layer: int
     moves: tuple[tuple[Move, int], ...]
@@ -28,13 +29,15 @@ class PhasedModel(CpSatModel):
         super().__init__(machine, start, unrolling=self.phased)
 
     def plan(self, values: Mapping[int, int]) -> tuple[Bag, ...]:
-        """What is done when the variables have these values: moves in any order, then a move, and so on."""
+        """The plan of a solution: multisets of moves and single moves in turn."""
         known = self.name_values(values)
-        return tuple([bag for number, layer in enumerate(self.layers) for bag in self._bags(number, layer, known) if bag.moves])
+        return tuple(
+            [bag for number, layer in enumerate(self.layers) for bag in self._bags(number, layer, known) if bag.moves]
+        )
 
     def _bags(self, number: int, layer: Layer, known: UnknownValues) -> Iterator[Bag]:
         for phase in self.phased.phases.get(number, ()):
-            counted = [(move_of(count.step, [int(symbol) for symbol in symbols_in(count.step)]), number_in(count.times, known)) for count in phase.counts]  # type: ignore[arg-type]
+            counted = [(_move_in_phase(count.step), number_in(count.times, known)) for count in phase.counts]
             yield Bag(number, tuple([(move, times) for move, times in counted if times]))
         yield from [Bag(number, ((move_in(made, known), 1),)) for made in layer.moves if number_in(made.made, known)]
 
@@ -62,6 +65,14 @@ class PhasedModel(CpSatModel):
         yield terms.negate_truth(same)
 
 
+def _move_in_phase(step: SymbolicStep) -> Move:
+    """A counted move, whose symbols are all known."""
+    symbols = symbols_in(step)
+    values = [symbol for symbol in symbols if not isinstance(symbol, Term)]
+    assert len(values) == len(symbols), "a counted move is known"
+    return move_of(step, values)
+
+
 def _deciding(made: MoveFlag) -> list[Symbol]:
-    """What says that it is this move."""
+    """The literals that select this move."""
     return [made.made, *symbols_in(made.step)]

@@ -1,4 +1,4 @@
-"""What a move needs, said as plainly as may be: parts that hold all together, sums as sums, and no part that says what others say already."""
+"""Simplifies the condition of a move: a conjunction of parts, sums kept linear, without redundant parts."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ def plainly(terms: Terms, truths: Sequence[Symbol]) -> tuple[Symbol, ...]:
     parts = _parts(terms, [straight.symbol(truth) for truth in truths])
     for _ in range(ROUNDS):
         literals = [part for part in parts if _is_literal(part)]
-        parts = _parts(terms, [*literals, *_list_exclusions(terms, [part for part in parts if not _is_literal(part)], literals)])
+        parts = _parts(
+            terms, [*literals, *_list_exclusions(terms, [part for part in parts if not _is_literal(part)], literals)]
+        )
         single = [part for part in parts if not _has_ways(part)]
         parts = _parts(terms, [*single, *_list_exclusions(terms, [part for part in parts if _has_ways(part)], single)])
     return tuple(dict.fromkeys([_one_side(terms, part, parts) for part in parts]))
 
 
 class Straight(SymbolReplacer):
-    """Choices between two known numbers become sums."""
+    """Replaces choices between two constants by sums."""
 
     def inside(self, term: Term) -> Symbol:
         """See Replacing."""
@@ -58,12 +60,15 @@ def _list_exclusions(terms: Terms, parts: Sequence[Symbol], holding: Sequence[Sy
 
 
 def _one_side(terms: Terms, part: Symbol, symbols: Sequence[Symbol]) -> Symbol:
-    """What is not 0, and not below 0 either, is above 0."""
+    """A value that is neither 0 nor negative is positive."""
     inner = part.parts[0] if isinstance(part, Term) and part.kind is TermKind.NOT else None
     if not isinstance(inner, Term) or inner.kind is not TermKind.IS_0:
         return part
     number, holding = inner.parts[0], {item.number for item in symbols if isinstance(item, Term)}
-    for side, beyond in ((terms.not_above(0, number), terms.not_above(1, number)), (terms.not_above(number, 0), terms.not_above(number, -1))):
+    for side, beyond in (
+        (terms.not_above(0, number), terms.not_above(1, number)),
+        (terms.not_above(number, 0), terms.not_above(number, -1)),
+    ):
         if side is True or (isinstance(side, Term) and side.number in holding):
             return beyond
     return part
@@ -76,7 +81,7 @@ def _is_literal(part: Symbol) -> bool:
 
 
 def _has_ways(part: Symbol) -> bool:
-    """Can it hold in several ways?"""
+    """Is the condition a disjunction?"""
     if not isinstance(part, Term):
         return False
     inner = part.parts[0] if part.kind is TermKind.NOT else None

@@ -1,4 +1,4 @@
-"""A plan on the real rules: its moves in every order that they allow, and the best that comes of it."""
+"""Realising a plan: the rules try every order of its moves for the best result."""
 
 from __future__ import annotations
 

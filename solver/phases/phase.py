@@ -1,7 +1,10 @@
-"""One phase of a play: how often each move of a circle is made, what has to hold for that, and the state after all of them.
+"""One phase of a play: how often each move of a circle is made, what has to hold for that, and the state after all of
+them.
 
-Every real play is in it with its counts: a slot after the phase is what all moves together make of it, exactly where moves only add up, between bounds elsewhere; and what a
-move needs holds at least in the best state that other moves may have made by then. That is less than the rules ask where order matters; the plays are then tried in every order.
+Every real play is in it with its counts: a slot after the phase is what all moves together make of it, exactly where
+moves only add up, between bounds elsewhere; and what a
+move needs holds at least in the best state that other moves may have made by then. That is less than the rules ask
+where order matters; the plays are then tried in every order.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ class CountedMove:
 
 @dataclass(slots=True)
 class Phase:
-    """What a phase says to the model. `relaxed` tells, by slot, what it knows only between bounds."""
+    """The constraints of one phase. `relaxed` says, by slot, what is known only between bounds."""
 
     condition: Symbol
     counts: list[CountedMove] = field(default_factory=list)
@@ -41,7 +44,9 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class SumLimit:
-    """A sum that is at most `most` after the last move that adds to it; `first` is what it is at the beginning, `rises` whether nothing takes from it."""
+    """A sum that is at most `most` after the last move that adds to it; `first` is what it is at the beginning, `rises`
+    whether nothing takes from it.
+    """
 
     total: Term
     most: int
@@ -58,7 +63,14 @@ class PhaseBuilder:
     """Makes the phase of a circle."""
 
     def __init__(self, terms: Terms, slots: Slots, circle: Circle, row: Row, condition: Symbol, title: str) -> None:
-        self.terms, self.slots, self.circle, self.row, self.condition, self.title = terms, slots, circle, row, condition, title
+        self.terms, self.slots, self.circle, self.row, self.condition, self.title = (
+            terms,
+            slots,
+            circle,
+            row,
+            condition,
+            title,
+        )
         self.changes = CycleChanges(terms, slots, circle, row)
         self.phase = Phase(condition)
         self.times = [self._count(deed, most) for deed, most in zip(circle.deeds, self.changes.times, strict=True)]
@@ -67,11 +79,16 @@ class PhaseBuilder:
 
     def build_phase(self) -> Phase:
         """The phase."""
-        self.phase.counts = [CountedMove(deed.step, times) for deed, times in zip(self.circle.deeds, self.times, strict=True)]
+        self.phase.counts = [
+            CountedMove(deed.step, times) for deed, times in zip(self.circle.deeds, self.times, strict=True)
+        ]
         for made in self.made:
             self._rule((made,), self.condition)
         if self.circle.moves is not None:
-            self._rule((self.condition,), self.terms.equal(self.terms.sum([(1, times) for times in self.times]), self.circle.moves))
+            self._rule(
+                (self.condition,),
+                self.terms.equal(self.terms.sum([(1, times) for times in self.times]), self.circle.moves),
+            )
         self.phase.after = self.slots.with_(self.row, {slot: self._after(slot) for slot in sorted(self.circle.changed)})
         self._needs()
         self._ceilings()
@@ -122,7 +139,11 @@ class PhaseBuilder:
         symbol = self.terms.number(f"{self.title}: {self.slots.names[slot]} after it", before.low, before.high)
         self._rule((self.condition,), self.terms.not_above(symbol, self._total(slot, [row.high for row in rows])))
         self._rule((self.condition,), self.terms.not_above(self._total(slot, [row.low for row in rows]), symbol))
-        self._or_set(slot, self.terms.equal(symbol, self.row[slot]), [self.terms.equal(symbol, deed.after[slot]) for deed in self._changing(slot)])
+        self._or_set(
+            slot,
+            self.terms.equal(symbol, self.row[slot]),
+            [self.terms.equal(symbol, deed.after[slot]) for deed in self._changing(slot)],
+        )
         return symbol
 
     def _exactly_true(self, slot: int) -> Symbol | None:
@@ -131,7 +152,9 @@ class PhaseBuilder:
             total = self._total(slot, [change.low for change in self.changes.of[slot]])
             if not isinstance(total, Term):
                 return bool(total)
-            self._rule((self.condition,), self.terms.all([self.terms.not_above(0, total), self.terms.not_above(total, 1)]))
+            self._rule(
+                (self.condition,), self.terms.all([self.terms.not_above(0, total), self.terms.not_above(total, 1)])
+            )
             return _as_truth(self.terms, total)
         afters = [deed.after[slot] for deed in self._changing(slot)]
         made = [self.made[number] for number in self._numbers(slot)]
@@ -143,15 +166,24 @@ class PhaseBuilder:
 
     def _loosely_true(self, slot: int) -> Symbol:
         term = self.terms.truth(f"{self.title}: {self.slots.names[slot]} after it")
-        self._or_set(slot, self.terms.equate_truths(term, self.row[slot]), [self.terms.equate_truths(term, deed.after[slot]) for deed in self._changing(slot)])
+        self._or_set(
+            slot,
+            self.terms.equate_truths(term, self.row[slot]),
+            [self.terms.equate_truths(term, deed.after[slot]) for deed in self._changing(slot)],
+        )
         return term
 
     def _or_set(self, slot: int, unchanged: Symbol, ends: list[Symbol]) -> None:
-        """Where the last move that changes a slot leaves a known value, that is what it is; a value that is not known may be any."""
+        """A slot whose last change sets a constant has that value; an unknown value is unconstrained."""
         unknown = [not _is_known(deed.after[slot]) for deed in self._changing(slot)]
         made = [self.made[number] for number in self._numbers(slot)]
-        rows = [self.terms.all([item, True if open_ else end]) for item, open_, end in zip(made, unknown, ends, strict=True)]
-        self._rule((self.condition,), self.terms.any([self.terms.all([unchanged, *[self.terms.negate_truth(item) for item in made]]), *rows]))
+        rows = [
+            self.terms.all([item, True if open_ else end]) for item, open_, end in zip(made, unknown, ends, strict=True)
+        ]
+        self._rule(
+            (self.condition,),
+            self.terms.any([self.terms.all([unchanged, *[self.terms.negate_truth(item) for item in made]]), *rows]),
+        )
 
     def _numbers(self, slot: int) -> list[int]:
         before = self.changes.before(slot)
@@ -164,24 +196,41 @@ class PhaseBuilder:
 
     def _needs(self) -> None:
         for number, deed in enumerate(self.circle.deeds):
-            favour = Favour(self.terms, self.slots, self.changes, self.row, self.times, number, f"{self.title}: before {deed.title} #{deed.key}")
+            favour = Favour(
+                self.terms,
+                self.slots,
+                self.changes,
+                self.row,
+                self.times,
+                number,
+                f"{self.title}: before {deed.title} #{deed.key}",
+            )
             for need in [need for need in deed.needs if not self._is_said(number, need)]:
                 self._rule((self.made[number],), favour.need(need))
             for rule in favour.rules:
                 self._rule((self.made[number],), rule)
 
     def _ceilings(self) -> None:
-        """A sum that every move which adds to it may only take so far is no greater at the end."""
-        after = SymbolReplacer(self.terms, {self.changes.before(slot).number: self.phase.after[slot] for slot in self.circle.changed})
+        """A sum that no single move may raise above a limit does not exceed the limit at the end."""
+        after = SymbolReplacer(
+            self.terms, {self.changes.before(slot).number: self.phase.after[slot] for slot in self.circle.changed}
+        )
         for ceiling in self.ceilings.values():
             end = after.symbol(ceiling.total)
             most = self.terms.not_above(end, ceiling.most)
-            self._rule((self.condition,), most if ceiling.holds_first else self.terms.any([most, self.terms.not_above(end, ceiling.first)]))
+            self._rule(
+                (self.condition,),
+                most if ceiling.holds_first else self.terms.any([most, self.terms.not_above(end, ceiling.first)]),
+            )
 
     def _all_ceilings(self) -> dict[int, SumLimit]:
-        start = SymbolReplacer(self.terms, {self.changes.before(slot).number: self.row[slot] for slot in self.circle.changed})
+        start = SymbolReplacer(
+            self.terms, {self.changes.before(slot).number: self.row[slot] for slot in self.circle.changed}
+        )
         limits: dict[int, SumLimit] = {}
-        for total in {total.number: total for deed in self.circle.deeds for total, _ in _limits(self.terms, deed)}.values():
+        for total in {
+            total.number: total for deed in self.circle.deeds for total, _ in _limits(self.terms, deed)
+        }.values():
             most = self._most(total)
             if most is not None:
                 limits[total.number] = SumLimit(total, most, start.symbol(total), self._never_falls(total))
@@ -201,7 +250,7 @@ class PhaseBuilder:
         return grows is not None and ceiling.most <= split[1] + grows
 
     def _most(self, total: Term) -> int | None:
-        """How great a sum is at most after a move that has added to it; None if nothing is known, or nothing adds to it."""
+        """An upper bound on a sum after a move that adds to it; None if there is none, or nothing adds to it."""
         numbers: list[int] = []
         for number, deed in enumerate(self.circle.deeds):
             _, grows = growth(self.terms, self.changes, total, number)
@@ -215,16 +264,23 @@ class PhaseBuilder:
 
 
 def growth(terms: Terms, changes: CycleChanges, total: Symbol, number: int) -> tuple[int | None, int | None]:
-    """By how much a sum grows with one deed, at least and at most; None if nothing is known."""
+    """Bounds on the change of a sum by one move; None if unknown."""
     low, high = 0, 0
-    rows = zip(total.coefficients, total.parts, strict=True) if isinstance(total, Term) and total.kind is TermKind.SUM else ((1, total),)
+    rows = (
+        zip(total.coefficients, total.parts, strict=True)
+        if isinstance(total, Term) and total.kind is TermKind.SUM
+        else ((1, total),)
+    )
     slots = {changes.before(slot).number: slot for slot in changes.of}
     for weight, part in rows:
         if not isinstance(part, Term):
             continue
         if part.number in slots:
             change = changes.of[slots[part.number]][number]
-            low, high = low + min(weight * change.low, weight * change.high), high + max(weight * change.low, weight * change.high)
+            low, high = (
+                low + min(weight * change.low, weight * change.high),
+                high + max(weight * change.low, weight * change.high),
+            )
         elif any(changes.of[slot][number] != STAYS for slot in _reads(part, slots)):
             return None, None
     return low, high
@@ -240,7 +296,7 @@ def _reads(part: Term, slots: dict[int, int]) -> Iterator[int]:
 
 
 def _limits(terms: Terms, deed: CycleMove) -> Iterator[tuple[Term, int]]:
-    """Sums without their constants, and how great they may be before the deed."""
+    """Sums without their constants, with the limits that a move's need puts on them."""
     for need in deed.needs:
         split = _split(terms, need)
         if split is not None:
@@ -257,8 +313,13 @@ def _split(terms: Terms, need: Symbol) -> tuple[Term, int] | None:
 
 
 def _as_truth(terms: Terms, total: Term) -> Symbol:
-    """Is a number that is 0 or 1 not 0? Where it stands for one truth, it is that truth."""
-    if total.kind is TermKind.SUM and len(total.parts) == 1 and isinstance(total.parts[0], Term) and total.parts[0].truth:
+    """The condition that a 0/1 number is 1; the truth it stands for, if it stands for one."""
+    if (
+        total.kind is TermKind.SUM
+        and len(total.parts) == 1
+        and isinstance(total.parts[0], Term)
+        and total.parts[0].truth
+    ):
         if (total.coefficients, total.constant) == ((1,), 0):
             return total.parts[0]
         if (total.coefficients, total.constant) == ((-1,), 1):

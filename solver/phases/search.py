@@ -1,4 +1,6 @@
-"""The engine: the model of phases is solved, its plan tried on the rules in every order, and forbidden where none is worth what the model says."""
+"""The engine `phases`: solves the model of phases, tries its plan on the rules in every order, and forbids plans that
+no order realises.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +35,13 @@ Values = dict[int, int]
 def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
     try:
-        yield from _Searching(context, PhasedModel(context.machine, context.start), context.clock).events()
+        yield from _PhaseSearch(context, PhasedModel(context.machine, context.start), context.clock).events()
     except (UnsupportedTerm, TooWide) as reason:
         raise UnsupportedQuestion(f"the rules cannot be translated for CP-SAT: {reason}") from None
 
 
 @dataclass(slots=True)
-class _Searching:
+class _PhaseSearch:
     context: SearchContext
     model: PhasedModel
     clock: Clock
@@ -68,7 +70,9 @@ class _Searching:
         if self.context.pool is not None and self.model.phased.counts_nothing:
             first = next(iter(self.model.phased.findings.values()))
             number = len(self.model.phased.findings)
-            raise UnsupportedQuestion(f"it cannot count moves at {'the only decision' if number == 1 else f'any of {number} decisions'} ({first.why})")
+            raise UnsupportedQuestion(
+                f"it cannot count moves at {'the only decision' if number == 1 else f'any of {number} decisions'} ({first.why})"
+            )
 
     def _close_gap(self) -> Generator[Event, None, bool]:
         """Until the line is as good as the model, or a limit comes; does CP-SAT say that nothing is better?"""
@@ -80,7 +84,9 @@ class _Searching:
                 return False
             yield from self._lower_bound(worth)
             machine = self.context.compiled or self.context.machine
-            orders = OrderSearch(machine, self.context.start, self.model.plan(values), worth, self.clock).search_orders()
+            orders = OrderSearch(
+                machine, self.context.start, self.model.plan(values), worth, self.clock
+            ).search_orders()
             self.tried += orders.positions
             yield from self._better(orders, worth)
             if self.best is not None and self.best.value >= worth:
@@ -91,14 +97,16 @@ class _Searching:
         return False
 
     def _unroll_plan(self) -> Iterator[Event]:
-        """The same question move by move, with what is known by now."""
+        """Solve the question move by move, with the bounds known so far."""
         best = self.best
         earlier = self.context.question.earlier if best is None else PreviousResult(best.value, best.play)
         try:
             for event in stepwise(replace(self.context, question=replace(self.context.question, earlier=earlier))):
                 match event:
                     case Answer() if event.status in PROVED or claims_proof(event):
-                        yield replace(event, method=METHOD, remarks=(self._remark(), f"then move by move: {event.remarks[0]}"))
+                        yield replace(
+                            event, method=METHOD, remarks=(self._remark(), f"then move by move: {event.remarks[0]}")
+                        )
                     case Answer():
                         yield self._answer(False)
                     case BoundEvent(worth):
@@ -155,14 +163,14 @@ class _Searching:
             yield self.best
 
     def _forbid(self, values: Values, order: OrderResult) -> None:
-        """A plan of which no order is worth what the model says; where none could be gone through, what comes after that does not matter."""
+        """Forbid a plan that no order realises; if some multiset cannot be ordered, regardless of what follows it."""
         bags = self.model.plan(values)
         layers = len(self.model.layers) if order.reached == len(bags) else bags[order.reached].layer + 1
         self.model.forbid_plan(values, layers)
         self.cuts += 1
 
     def _is_claimed(self) -> bool:
-        """Does CP-SAT say, asked once more in another way, that nothing is better than the best line?"""
+        """Does CP-SAT confirm with other settings that nothing is better than the incumbent?"""
         assert self.score is not None
         more = (lambda _: None) if self.best is None else above(self.score, int(self.best.value))
         return impossible(self.model.translation.model, more, self.clock) is True
@@ -170,7 +178,17 @@ class _Searching:
     def _answer(self, claimed: bool) -> Answer:
         value, play = (None, ()) if self.best is None else (self.best.value, self.best.play)
         bound = value if claimed else self.most
-        answer = Answer(status_of(value, bound, False), value, bound, play, METHOD, self.tried, self.clock.seconds, self.clock.stopped or OPEN, remarks=(self._remark(),))
+        answer = Answer(
+            status_of(value, bound, False),
+            value,
+            bound,
+            play,
+            METHOD,
+            self.tried,
+            self.clock.seconds,
+            self.clock.stopped or OPEN,
+            remarks=(self._remark(),),
+        )
         if not claimed:
             return answer if bound is None else mark_unconfirmed(answer, CPSAT, self.clock)
         second = confirm_best(self.model, None if value is None else int(value), time_for_another(self.clock))

@@ -1,4 +1,4 @@
-"""A state as a row of slots, one symbol each, and back."""
+"""Converts a state to a row of slots, one symbol each, and back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Slots:
         return {name: refill_form(form, rest) for name, form in self.plain.items()}
 
     def without(self, row: Sequence[Symbol], forgotten: Iterable[int]) -> Row:
-        """A row in which nothing is known of some slots."""
+        """The row with some slots unknown."""
         gone = frozenset(forgotten)
         return tuple([self.unknown[slot] if slot in gone else symbol for slot, symbol in enumerate(row)])
 
@@ -43,7 +43,9 @@ class Slots:
     def apart(self, one: Sequence[Symbol], other: Sequence[Symbol]) -> set[int]:
         """The slots in which two rows differ, or may differ; where play is counts for nothing."""
         rows = zip(one, other, strict=True)
-        return {slot for slot, (first, second) in enumerate(rows) if slot not in self.control and not is_same(first, second)}
+        return {
+            slot for slot, (first, second) in enumerate(rows) if slot not in self.control and not is_same(first, second)
+        }
 
 
 def is_same(one: Symbol, other: Symbol) -> bool:

@@ -1,4 +1,4 @@
-"""At which decisions moves are counted instead of made one by one, and why not at others."""
+"""Reports at which decisions moves are counted, and why not at others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ MOST_LAYERS, MOST_TERMS = 60, 200_000
 
 
 def findings(machine: Machine, start: State, clock: Clock) -> tuple[list[DecisionFinding], str]:
-    """What is said of each decision that play comes to, and what ended the look; the decisions of later phases may be missing then."""
+    """A finding for each decision that play reaches, and what ended the search; decisions of later phases may be
+    missing then.
+    """
     try:
         unrolling = PhasedUnrolling(machine, start)
     except UnsupportedTerm as reason:
@@ -22,7 +24,7 @@ def findings(machine: Machine, start: State, clock: Clock) -> tuple[list[Decisio
 
 
 def _describe_unrolling(unrolling: PhasedUnrolling, clock: Clock) -> str:
-    """Spells play out, and tells what ended that before its end."""
+    """Unroll play and describe what stopped it, if anything did."""
     try:
         while not unrolling.is_over and unrolling.depth < MOST_LAYERS and len(unrolling.terms) < MOST_TERMS:
             unrolling.layer(clock.insist)

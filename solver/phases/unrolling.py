@@ -1,4 +1,4 @@
-"""Play phase by phase: decisions to which their moves lead back are counted, all others unrolled move by move."""
+"""Unrolls play by phases: decisions whose moves lead back are aggregated, all others are unrolled move by move."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ from solver.symbolic.steps import Forms, SymbolicStep
 from solver.symbolic.terms import Symbol, Term
 
 MOST_IN_VAIN = 5_000
-"""Once so many terms were asked for at a decision and no circle was found, no more is looked for there: a look may take longer than all else."""
+"""Once so many terms were asked for at a decision and no circle was found, no more is looked for there: a look may take
+longer than all else.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionFinding:
-    """Whether the moves of a decision are counted, and what is to be said of it; `relaxed` are slots known only between bounds."""
+    """Are the moves of a decision counted, and why not? `relaxed` are slots known only between bounds."""
 
     node: int
     counted: bool
@@ -32,7 +34,7 @@ class DecisionFinding:
 
 
 class PhasedUnrolling(Unrolling):
-    """`phases` by layer; `findings` by decision, what was said last."""
+    """`phases` by layer; `findings` has the latest finding for each decision."""
 
     def __init__(self, machine: Machine, start: State) -> None:
         super().__init__(machine, start)
@@ -42,7 +44,9 @@ class PhasedUnrolling(Unrolling):
         self._in_vain: Counter[int] = Counter()
         self._looking = CycleSearch(self.steps, self.slots)
 
-    def _decide(self, layer: Layer, acted: Arrivals, where: tuple[int, ir.DecideNode], condition: Symbol, state: Forms) -> None:
+    def _decide(
+        self, layer: Layer, acted: Arrivals, where: tuple[int, ir.DecideNode], condition: Symbol, state: Forms
+    ) -> None:
         node, decision = where
         if self._in_vain[node] > MOST_IN_VAIN and not self.findings[node].counted:
             super()._decide(layer, acted, where, condition, state)
@@ -78,7 +82,7 @@ class PhasedUnrolling(Unrolling):
 
     @property
     def counts_nothing(self) -> bool:
-        """Was a circle looked for in vain at every decision of the game, or at all that play comes to?"""
+        """Was no cycle found at any decision of the game, or at any that play reaches?"""
         if any(finding.counted for finding in self.findings.values()):
             return False
         decisions = [number for number, node in enumerate(self.game.nodes) if isinstance(node, ir.DecideNode)]
@@ -86,12 +90,20 @@ class PhasedUnrolling(Unrolling):
 
     # -- out of a circle ----------------------------------------------------------------------------------------------
 
-    def _leave(self, layer: Layer, acted: Arrivals, where: tuple[int, ir.DecideNode], condition: Symbol, state: Forms, circle: Circle) -> None:
-        """After all counted moves comes one that leads elsewhere, or nobody can move."""
+    def _leave(
+        self,
+        layer: Layer,
+        acted: Arrivals,
+        where: tuple[int, ir.DecideNode],
+        condition: Symbol,
+        state: Forms,
+        circle: Circle,
+    ) -> None:
+        """After the counted moves comes one that leads elsewhere, or none is legal."""
         node, decision = where
         every = list(self._steps(node, decision, state))
         stuck = self._derive_stuck(every, node, decision, condition, state)
-        nothing = self._nothing(every, decision, state) if isinstance(stuck, Term) else True
+        nothing = self._derive_no_move(every, decision, state) if isinstance(stuck, Term) else True
         steps = list(self._leaving(every, state, circle))
         self._offer(layer, acted, Offer(node, condition, state, steps, stuck, nothing))
 
@@ -109,7 +121,9 @@ class PhasedUnrolling(Unrolling):
         assert step.action is not None
         arguments = [choice.form for choice in step.choices[: len(step.action.parameters)]]
         whole = self.steps.step(step.node, step.option, state, "", arguments)
-        rests = tuple([rest for rest in whole.rests if rest.node != step.node or self._read_control(rest.state) != circle.then])
+        rests = tuple(
+            [rest for rest in whole.rests if rest.node != step.node or self._read_control(rest.state) != circle.then]
+        )
         leaves = self.terms.any([rest.condition for rest in rests])
         if isinstance(leaves, Term) or leaves:
             yield replace(whole, legal=self.terms.all((whole.legal, leaves)), rests=rests)

@@ -1,6 +1,8 @@
-"""The bound: what all parts together are still worth. Prices are moved until the parts choose nearly alike; whatever they are, the bound is never too low.
+"""The bound: what all parts together are still worth. Prices are moved until the parts choose nearly alike; whatever
+they are, the bound is never too low.
 
-For each place and each edge the prices of all parts add up to 0. In a play all parts take the same edges, so the prices cancel out, and each part of the play is
+For each place and each edge the prices of all parts add up to 0. In a play all parts take the same edges, so the prices
+cancel out, and each part of the play is
 one of the ways among which the tables have the best one.
 """
 
@@ -27,7 +29,7 @@ PATIENCE = 8
 
 
 class PriceBound:
-    """`worth(state)` is what no play from a state surpasses."""
+    """`worth(state)` is an upper bound on every play from a state."""
 
     def __init__(self, machine: Machine, start: State, clock: Clock) -> None:
         try:
@@ -44,9 +46,10 @@ class PriceBound:
         if not self.parts:
             self._add(frozenset(), first, clock)
         self._slots = sorted({slot for part in self.parts for slot in part.slots})
-        self._base = self._fixed_gains()
+        self._base = self._collect_fixed_gains()
         self.prices: list[dict[Place, Column]] = [
-            {place: np.zeros(len(edges), dtype=np.int64) for place, edges in self.course.edges.items()} for _ in self.parts
+            {place: np.zeros(len(edges), dtype=np.int64) for place, edges in self.course.edges.items()}
+            for _ in self.parts
         ]
         self.best = self._value()
 
@@ -56,22 +59,25 @@ class PriceBound:
         except TooManyStates:
             self.left_out.append(slots)
 
-    def _fixed_gains(self) -> dict[Place, Column]:
-        """What is scored on each edge that no part looks at, at most."""
+    def _collect_fixed_gains(self) -> dict[Place, Column]:
+        """For each edge an upper bound on the gains that no part covers."""
         kept = [frozenset(part.slots) for part in self.parts]
         fixed_gains = {}
         for place, edges in self.course.edges.items():
             rows = []
             for edge in edges:
                 constant, gains = self.split.gains(edge)
-                rows.append(SCALE * (constant + sum([most_of(gain) for gain in gains if self.split.owner(gain.slots) not in kept])))
+                rows.append(
+                    SCALE
+                    * (constant + sum([most_of(gain) for gain in gains if self.split.owner(gain.slots) not in kept]))
+                )
             fixed_gains[place] = np.array(rows, dtype=np.int64)
         return fixed_gains
 
     # -- the bound ----------------------------------------------------------------------------------------------------
 
     def worth(self, state: State) -> int | None:
-        """What no play from a state surpasses; None where the tables do not know it."""
+        """The upper bound at a state; None if the tables do not contain it."""
         place = self.course.place_of(state)
         values = self.course.values_of(state, self._slots)
         total = SCALE * self.machine.scores(state)[0]
@@ -87,7 +93,7 @@ class PriceBound:
         return sum([part.value(self._with_base(number)) for number, part in enumerate(self.parts)])
 
     def _with_base(self, number: int) -> dict[Place, Column]:
-        """What is known of an edge counts in the first part."""
+        """Add the known gains of edges to the first part."""
         own = self.prices[number]
         return own if number else {place: own[place] + self._base[place] for place in own}
 
@@ -99,7 +105,12 @@ class PriceBound:
         best, kept, since, value = self.best, self.prices, 0, self.best
         hoped = max(abs(best) * HOPE, SCALE)
         for _ in range(most_steps):
-            if hoped < SMALLEST * SCALE or clock.is_over() or best < floor + SCALE or not self._move(value - max(best - hoped, floor)):
+            if (
+                hoped < SMALLEST * SCALE
+                or clock.is_over()
+                or best < floor + SCALE
+                or not self._move(value - max(best - hoped, floor))
+            ):
                 break
             value, since = self._value(), since + 1
             if value < best:
@@ -122,7 +133,9 @@ class PriceBound:
         chosen: dict[Place, list[Column]] = {}
         for number, part in enumerate(self.parts):
             for place, edge in part.trace_best_path(self._with_base(number)):
-                rows = chosen.setdefault(place, [np.zeros(len(self.course.edges[place]), dtype=np.int64) for _ in self.parts])
+                rows = chosen.setdefault(
+                    place, [np.zeros(len(self.course.edges[place]), dtype=np.int64) for _ in self.parts]
+                )
                 rows[number][edge] += 1
         apart = {place: np.stack(rows) - np.mean(rows, axis=0) for place, rows in chosen.items()}
         length = sum([float((item**2).sum()) for item in apart.values()])

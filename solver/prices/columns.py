@@ -1,4 +1,4 @@
-"""Terms over many states at once: each unknown is a column of numbers."""
+"""Evaluates terms for many states at once; each unknown is a column of numbers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ def compute_columns(symbols: Sequence[Symbol], columns: Columns, rows: int) -> l
         return known[symbol.number] if isinstance(symbol, Term) else np.full(rows, int(symbol), dtype=np.int64)
 
     for term in below(symbols):
-        known[term.number] = columns[term.name] if term.kind is TermKind.VARIABLE else _column(term, [value(part) for part in term.parts], rows)
+        known[term.number] = (
+            columns[term.name]
+            if term.kind is TermKind.VARIABLE
+            else _column(term, [value(part) for part in term.parts], rows)
+        )
     return [value(symbol) for symbol in symbols]
 
 

@@ -1,4 +1,4 @@
-"""All places of a play whose sequence goes only forward, and what each move changes there, whatever the rest of the state is."""
+"""The graph of places for play that never returns to a place, with the effect of each move for any state."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class NoPriceBound(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PlaceEdge:
-    """A way from one place on: what has to hold for it, where it leads (None: play is over), each slot afterwards, and what is scored on it."""
+    """An edge: its condition, its target (None: play is over), each slot afterwards, and the gain."""
 
     needs: tuple[Symbol, ...]
     then: Place | None
@@ -35,7 +35,10 @@ class PlaceEdge:
 
 
 class PlaceGraph:
-    """`edges` by place, places in an order in which play passes them; `names` are the slots, and what is the same whenever play comes to a place is known there."""
+    """`edges` by place, in topological order.
+
+    `names` are the slots; values that are the same at every visit of a place are known there.
+    """
 
     def __init__(self, machine: Machine, start: State, clock: Clock) -> None:
         self.game = machine.game
@@ -45,7 +48,11 @@ class PlaceGraph:
         self.names = [name for form in self.steps.unknown_state().values() for name in _names(form)]
         self._controls = [number for number, variable in enumerate(self.game.variables) if variable.control]
         self._control = [self.game.variables[number].name for number in self._controls]
-        self._where = [(at, number) for at, form in enumerate(self.steps.unknown_state().values()) for number, _ in enumerate(_names(form))]
+        self._where = [
+            (at, number)
+            for at, form in enumerate(self.steps.unknown_state().values())
+            for number, _ in enumerate(_names(form))
+        ]
         self._known: dict[Place, Forms] = {}
         self.start = self.place_of(start)
         edges = self._explore_places(start)
@@ -59,7 +66,7 @@ class PlaceGraph:
         return state.node, tuple(known)
 
     def values_of(self, state: State, slots: Iterable[int]) -> dict[int, int]:
-        """What is in some slots."""
+        """The values of some slots."""
         held: dict[int, list[int]] = {}
         values = {}
         for slot in slots:
@@ -75,7 +82,7 @@ class PlaceGraph:
     # -- places -------------------------------------------------------------------------------------------------------
 
     def _explore_places(self, start: State) -> dict[Place, list[PlaceEdge]]:
-        """The ways on from each place; a place is looked at again when less is known there than was thought."""
+        """The edges of each place; a place is expanded again when less is known there than before."""
         places: dict[Place, list[PlaceEdge]] = {}
         waiting = {self.start: self.steps.make_state(start)}
         while waiting:
@@ -92,7 +99,7 @@ class PlaceGraph:
         return places
 
     def _expand_place(self, place: Place, state: Forms, waiting: dict[Place, Forms]) -> list[PlaceEdge]:
-        """The ways on from a place."""
+        """The edges of a place."""
         steps = list(self._steps(place, state))
         edges = [edge for step in steps for edge in self._edges(step, state, waiting)]
         if not any(edge.needs == () for edge in edges):
@@ -100,7 +107,7 @@ class PlaceGraph:
         return edges
 
     def _join_forms(self, one: Forms, other: Forms) -> Forms:
-        """What is known in both; the rest is unknown."""
+        """What is known in both forms; everything else becomes unknown."""
         plain = self.steps.unknown_state()
         return {name: _common(one[name], other[name], plain[name]) for name in one}
 
@@ -134,10 +141,15 @@ class PlaceGraph:
             yield PlaceEdge(_parts(condition), place, self._symbols(rest.state), self._gain(before, rest.state))
 
     def _make_stuck_edge(self, place: Place, state: Forms, steps: Sequence[SymbolicStep]) -> PlaceEdge:
-        """Play is over where no move is legal; whether one is only some parts can tell."""
+        """Play ends where no move is legal; whether one is may depend on some parts."""
         is_over = isinstance(self.game.nodes[place[0]], ir.StopNode)
         legal: list[Symbol] = [] if is_over else [step.legal for step in steps]
-        return PlaceEdge(_parts(self.steps.terms.all([self.steps.terms.negate_truth(item) for item in legal])), None, self._symbols(state), 0)
+        return PlaceEdge(
+            _parts(self.steps.terms.all([self.steps.terms.negate_truth(item) for item in legal])),
+            None,
+            self._symbols(state),
+            0,
+        )
 
     def _gain(self, before: Forms, after: Forms) -> Symbol:
         """By how much the score grows."""
@@ -171,14 +183,16 @@ def _names(form: Form) -> Iterator[str]:
 
 
 def _plainer(form: Form, unknown: Form) -> Form:
-    """What is known stays, the rest becomes unknown."""
+    """Keep known values and make everything else unknown."""
     rows = zip(symbols_of(form), symbols_of(unknown), strict=True)
     return refill_form(form, iter([plain if isinstance(symbol, Term) else symbol for symbol, plain in rows]))
 
 
 def _common(one: Form, other: Form, unknown: Form) -> Form:
     rows = zip(symbols_of(one), symbols_of(other), symbols_of(unknown), strict=True)
-    return refill_form(one, iter([first if first is second or _is_same(first, second) else plain for first, second, plain in rows]))
+    return refill_form(
+        one, iter([first if first is second or _is_same(first, second) else plain for first, second, plain in rows])
+    )
 
 
 def _is_same(one: Symbol, other: Symbol) -> bool:
@@ -203,7 +217,9 @@ def _order_places(start: Place, edges: dict[Place, list[PlaceEdge]]) -> list[Pla
             if edge.then is None or seen.get(edge.then) is True:
                 continue
             if edge.then in seen:
-                raise NoPriceBound("play may come back to a place of its sequence, so that prices for each place do not end")
+                raise NoPriceBound(
+                    "play may come back to a place of its sequence, so that prices for each place do not end"
+                )
             seen[edge.then] = False
             waiting.append((edge.then, iter(edges[edge.then])))
             break

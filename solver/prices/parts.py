@@ -1,4 +1,4 @@
-"""Into which parts a game falls: slots that what is scored together, or what a need asks for, depends on, and all that these slots depend on."""
+"""Splits a game into parts: sets of slots on which a gain or a need depends, closed under dependencies."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ Slots = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """A part of what is scored on an edge, and the slots it depends on."""
+    """A part of the gain of an edge, and the slots it depends on."""
 
     worth: Symbol
     slots: Slots
 
 
 class GameSplit:
-    """The parts of a game, each a set of slots. `without` says which gains and needs no part looks at, so that only their ranges count."""
+    """The parts of a game, each a set of slots.
+
+    `without` says which gains and needs no part covers, so that only their ranges count.
+    """
 
     def __init__(self, course: PlaceGraph) -> None:
         self.course = course
@@ -51,7 +54,7 @@ class GameSplit:
         return frozenset(numbers)
 
     def gains(self, edge: PlaceEdge) -> tuple[int, list[Gain]]:
-        """What is scored on an edge: what is known, and the parts by what they depend on."""
+        """The gains of an edge: the known sum, and the parts by dependency."""
         constant, rows = _summands(self.course.steps.terms, edge.gain)
         together: dict[Slots, list[tuple[int, Symbol]]] = {}
         for weight, part in rows:

@@ -1,4 +1,4 @@
-"""The engine: every position depth first, the most promising first; what prices say that it cannot be worth more is left out."""
+"""The engine `prices`: depth-first search, best moves first, pruned by the price bound."""
 
 from __future__ import annotations
 
@@ -14,7 +14,14 @@ from solver.protocol.clock import Clock, OutOfTime
 from solver.protocol.context import SearchContext
 from solver.protocol.lines import moves_of, refuse_chance, score_of, way
 from solver.protocol.questions import UnsupportedQuestion
-from solver.trust.opinions import Second, alone, apply_second_opinion, mark_confirmed, mark_unconfirmed, time_for_another
+from solver.trust.opinions import (
+    Second,
+    alone,
+    apply_second_opinion,
+    mark_confirmed,
+    mark_unconfirmed,
+    time_for_another,
+)
 
 FIRST_STEPS, MORE_STEPS = 60, 300
 """Prices are moved so often before there is a line, and again when there is one."""
@@ -29,7 +36,9 @@ def search(context: SearchContext) -> Iterator[Event]:
     except NoPriceBound as reason:
         raise UnsupportedQuestion(f"there is no bound by prices for this game: {reason}") from None
     except OutOfTime:
-        yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped, remarks=(UNFINISHED,))
+        yield Answer(
+            Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped, remarks=(UNFINISHED,)
+        )
         return
     bound.improve(clock, most_steps=FIRST_STEPS)
     yield from PricedSearch(context, bound).events()
@@ -46,7 +55,13 @@ class PricedSearch:
     """One search with one bound."""
 
     def __init__(self, context: SearchContext, bound: PriceBound) -> None:
-        self.machine, self.start, self.bound, self.clock, self.pool = context.machine, context.start, bound, context.clock, context.pool
+        self.machine, self.start, self.bound, self.clock, self.pool = (
+            context.machine,
+            context.start,
+            bound,
+            context.clock,
+            context.pool,
+        )
         self.walker: Walker = walker_of(context.machine)
         self.first = self.walker.position(self.start)
         self.best: Incumbent | None = None
@@ -118,14 +133,28 @@ class PricedSearch:
         bound = value if claimed else most
         names = "; ".join([self.bound.split.name(frozenset(part.slots)) for part in self.bound.parts])
         remark = f"parts with prices: {names}; {most} at the start, {self.pruned:,} positions left out"
-        return Answer(status_of(value, bound, False), value, bound, play, METHOD, self.clock.nodes, self.clock.seconds, self.clock.stopped, remarks=(remark,))
+        return Answer(
+            status_of(value, bound, False),
+            value,
+            bound,
+            play,
+            METHOD,
+            self.clock.nodes,
+            self.clock.seconds,
+            self.clock.stopped,
+            remarks=(remark,),
+        )
 
     def _qualify_answer(self, answer: Answer) -> Answer:
-        """Proved is what was found without any prices, or what somebody else finds, too; engines side by side are asked by those who put them there."""
+        """An answer is proved only if it holds without prices or another engine agrees; for members of an ensemble the
+        ensemble asks.
+        """
         claimed = self.complete or (answer.value is not None and answer.value == answer.bound)
         if self.complete and not self.pruned:
             return mark_confirmed(answer, "", self.clock)
         if not claimed or self.pool is not None:
             return mark_unconfirmed(answer, METHOD, self.clock)
-        second = none_above(self.machine, self.start, None if answer.value is None else int(answer.value), time_for_another(self.clock))
+        second = none_above(
+            self.machine, self.start, None if answer.value is None else int(answer.value), time_for_another(self.clock)
+        )
         return apply_second_opinion(answer, METHOD, second, self.clock)

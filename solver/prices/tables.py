@@ -1,4 +1,4 @@
-"""For each part the states it can be in at each place, and what each of them is still worth when the choices have prices."""
+"""The reachable states of each part at each place, and their values at given prices."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TooManyStates(Exception):
 
 @dataclass(slots=True)
 class PartEdge:
-    """An edge for one part: where it leads from each of its states (-1: not possible), and what is scored."""
+    """An edge for one part: the successor of each of its states (-1: not possible), and the gain."""
 
     then: Place | None
     to: NDArray[np.int64]
@@ -62,11 +62,15 @@ class WorthTable:
 class PricedPart:
     """One part of a game with its tables."""
 
-    def __init__(self, course: PlaceGraph, split: GameSplit, slots: Slots, first: Mapping[int, int], clock: Clock) -> None:
+    def __init__(
+        self, course: PlaceGraph, split: GameSplit, slots: Slots, first: Mapping[int, int], clock: Clock
+    ) -> None:
         self.slots = sorted(slots)
         self.course, self.split, self._set = course, split, slots
         self.tables: dict[Place, WorthTable] = {}
-        self._piles: dict[Place, list[NDArray[np.int64]]] = {course.start: [np.array([[first[slot] for slot in self.slots]], dtype=np.int64)]}
+        self._piles: dict[Place, list[NDArray[np.int64]]] = {
+            course.start: [np.array([[first[slot] for slot in self.slots]], dtype=np.int64)]
+        }
         after: dict[Place, list[tuple[PlaceEdge, NDArray[np.int64], NDArray[np.bool_], Column]]] = {}
         for place in course.order:
             if clock.is_over():
@@ -76,7 +80,7 @@ class PricedPart:
             self.tables[place].ways = [self._way(*row) for row in after[place]]
 
     def _forward(self, place: Place) -> list[tuple[PlaceEdge, NDArray[np.int64], NDArray[np.bool_], Column]]:
-        """The states of a place, and what comes of them on each edge."""
+        """The states of a place and their successors on each edge."""
         states = np.concatenate(self._piles.pop(place, [np.zeros((0, len(self.slots)), dtype=np.int64)]))
         self.tables[place], rows = _table(states)
         if len(rows) > MOST_STATES:
@@ -86,7 +90,11 @@ class PricedPart:
         for edge in self.course.edges[place]:
             needs = [need for need in edge.needs if self.split.reads(need) <= self._set]
             _, gains = self.split.gains(edge)
-            mine = [gain.worth for gain in gains if gain.slots and gain.slots <= self._set and self.split.owner(gain.slots) == self._set]
+            mine = [
+                gain.worth
+                for gain in gains
+                if gain.slots and gain.slots <= self._set and self.split.owner(gain.slots) == self._set
+            ]
             wanted = compute_columns([*needs, *mine, *[edge.after[slot] for slot in self.slots]], columns, len(rows))
             holds = np.ones(len(rows), dtype=np.bool_)
             for column in wanted[: len(needs)]:
@@ -117,7 +125,11 @@ class PricedPart:
         """What the start is worth; the tables then hold what every state is worth."""
         for place in reversed(self.course.order):
             table = self.tables[place]
-            best = np.full(len(table.codes), NOTHING, dtype=np.int64) if table.ways else np.zeros(len(table.codes), dtype=np.int64)
+            best = (
+                np.full(len(table.codes), NOTHING, dtype=np.int64)
+                if table.ways
+                else np.zeros(len(table.codes), dtype=np.int64)
+            )
             for number, way in enumerate(table.ways):
                 best = np.maximum(best, self._worth(way, int(prices[place][number])))
             table.worth = best
@@ -139,7 +151,7 @@ class PricedPart:
         return int(way.gain[row]) + price + onward
 
     def trace_best_path(self, prices: dict[Place, Column]) -> list[tuple[Place, int]]:
-        """The edges of a best way from the start."""
+        """The edges of a best path from the start."""
         place, row, result = self.course.start, 0, []
         while (table := self.tables[place]).ways:
             worths = [self._worth_at(way, int(prices[place][number]), row) for number, way in enumerate(table.ways)]
@@ -158,11 +170,12 @@ def _table(states: NDArray[np.int64]) -> tuple[WorthTable, NDArray[np.int64]]:
     """Codes for rows of states, each once."""
     width = states.shape[1]
     if not len(states):
-        return WorthTable(np.zeros(0, dtype=np.int64), np.zeros(width, dtype=np.int64), np.ones(width, dtype=np.int64)), states
+        return WorthTable(
+            np.zeros(0, dtype=np.int64), np.zeros(width, dtype=np.int64), np.ones(width, dtype=np.int64)
+        ), states
     lows, sizes = states.min(axis=0), states.max(axis=0) - states.min(axis=0) + 1
     if float(np.prod(sizes.astype(float))) > 2.0**62:
         raise TooManyStates
     weights = np.concatenate([np.cumprod(sizes[::-1])[::-1][1:], [1]]).astype(np.int64)[:width]
     codes, first = np.unique((states - lows) @ weights, return_index=True)
     return WorthTable(codes, lows, weights), states[first]
-

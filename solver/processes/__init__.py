@@ -1,1 +1,1 @@
-"""Work in a process of its own."""
+"""Work in a separate process."""

@@ -1,4 +1,4 @@
-"""Work that may crash, eat memory or never end is done in a process of its own; what it has told by then is kept."""
+"""Runs work that may crash, use too much memory or never end in a separate process, and keeps every message it sent."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class AbortedWork:
 
 @dataclass(frozen=True, slots=True)
 class _Item(Generic[Message]):
-    """Something the work has told."""
+    """A message of the work."""
 
     value: Message
 
 
 @dataclass(frozen=True, slots=True)
-class _Raised:
+class _RaisedError:
     """The work failed with an exception that the caller has to see."""
 
     error: Exception
@@ -44,7 +44,14 @@ class _Raised:
 _END = "end"
 OUT_OF_MEMORY = 77
 """The exit code of work that had no memory left, not even to send a message."""
-SHORT_OF_MEMORY = ("out of memory", "memout", "can't start new thread", "cannot allocate memory", "failed to map segment", "bad_alloc")
+SHORT_OF_MEMORY = (
+    "out of memory",
+    "memout",
+    "can't start new thread",
+    "cannot allocate memory",
+    "failed to map segment",
+    "bad_alloc",
+)
 """What libraries say when an allocation fails."""
 OF_A_FAILED_ALLOCATION = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGTRAP)
 """How libraries in C and C++ end that do not look whether memory was granted."""
@@ -63,7 +70,7 @@ def says_short_of_memory(text: str) -> bool:
 
 
 def out_of_memory(limit: int | None = None) -> str:
-    """That memory ran out, with the limit: of the work or, if that is tighter or there is none, of the process."""
+    """The message for running out of memory, with the limit that applied: that of the work or that of the process."""
     known = [number for number in (limit, _limit_of_process()) if number is not None]
     if not known:
         return "out of memory"
@@ -75,8 +82,10 @@ def _limit_of_process() -> int | None:
     return None if soft == resource.RLIM_INFINITY else soft
 
 
-def apart(work: Callable[[], Iterator[Message]], seconds: float | None, memory: int | None, grace: float = GRACE) -> Iterator[Message | AbortedWork]:
-    """What the work tells, one after another; at the end a `Lost` if it did not come to its end."""
+def apart(
+    work: Callable[[], Iterator[Message]], seconds: float | None, memory: int | None, grace: float = GRACE
+) -> Iterator[Message | AbortedWork]:
+    """The messages of the work in order; an `AbortedWork` comes last if it did not finish."""
     context = multiprocessing.get_context("fork")
     receiving, sending = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(work, sending, memory), daemon=True)
@@ -84,12 +93,20 @@ def apart(work: Callable[[], Iterator[Message]], seconds: float | None, memory: 
         process.start()
     except OSError as error:
         receiving.close()
-        yield AbortedWork(out_of_memory(memory) if is_short_of_memory(error) else f"no process could be started: {error.strerror}")
+        yield AbortedWork(
+            out_of_memory(memory) if is_short_of_memory(error) else f"no process could be started: {error.strerror}"
+        )
         return
     finally:
         sending.close()
     try:
-        yield from _receive_messages(receiving, process.join, None if seconds is None else time.perf_counter() + seconds + grace, lambda: process.exitcode, memory)
+        yield from _receive_messages(
+            receiving,
+            process.join,
+            None if seconds is None else time.perf_counter() + seconds + grace,
+            lambda: process.exitcode,
+            memory,
+        )
     finally:
         if process.is_alive():
             process.kill()
@@ -116,7 +133,7 @@ def _receive_messages(
         match message:
             case _Item(value):
                 yield value
-            case _Raised(error):
+            case _RaisedError(error):
                 raise error
             case AbortedWork():
                 yield message
@@ -139,7 +156,10 @@ def _explain_exit(code: int | None, memory: int | None) -> str:
 
 
 def _run(work: Callable[[], Iterator[Message]], sending: Connection, memory: int | None) -> None:
-    """The process of its own. It writes nothing to the terminal: what it has to say goes through the pipe, and what a library prints when it crashes is not for users."""
+    """The main function of the separate process.
+
+    All output goes through the pipe; what libraries print when they crash is discarded.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _silence()
     try:
@@ -150,7 +170,7 @@ def _run(work: Callable[[], Iterator[Message]], sending: Connection, memory: int
     except Exception as error:
         if is_short_of_memory(error):
             os._exit(OUT_OF_MEMORY)
-        sending.send(_Raised(error))
+        sending.send(_RaisedError(error))
 
 
 def _silence() -> None:

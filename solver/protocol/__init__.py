@@ -1,1 +1,1 @@
-"""What a search is asked and what it says: the contract between engines and whoever calls them."""
+"""The contract between engines and their callers: questions, contexts, events and answers."""

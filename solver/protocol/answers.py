@@ -1,4 +1,4 @@
-"""What engines say while they work and in the end."""
+"""The events of a search: incumbents, bounds, progress, and the answer that ends it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ NOBODY_TO_MOVE = "nobody is to move"
 
 @dataclass(frozen=True, slots=True)
 class ArgumentLink:
-    """Something a bound rests on that is not proved, such as a relaxation that was only tested: its name, and what evidence there is for it."""
+    """Something a bound rests on that is not proved, such as a relaxation that was only tested: its name, and what
+    evidence there is for it.
+    """
 
     name: str
     evidence: str
@@ -85,15 +87,20 @@ class LocalStrategy:
 
 @dataclass(frozen=True, slots=True)
 class SampledMeans:
-    """Value and bound are means over decks drawn at random: what a policy reached with an effort (trials for each move, or plans for each turn), and what somebody reached at most who
-    knew the deck."""
+    """Best and upper bound as means over random decks.
+
+    `results` are what a policy reached with `effort` (trials for each move, or plans for each turn); `bests` bound what
+    a player who sees the deck can reach.
+    """
 
     effort: Effort
     results: tuple[int, ...]
     bests: tuple[int, ...]
     most: int  # no end of the game is worth more
     later: tuple[int, ...] = ()
-    """Those who know the deck by a model of whole rounds, perhaps of the first decks only: what somebody reaches at most who sees the deck after his first turn."""
+    """Those who know the deck by a model of whole rounds, perhaps of the first decks only: what somebody reaches at
+    most who sees the deck after his first turn.
+    """
 
     @property
     def decks(self) -> int:
@@ -102,17 +109,17 @@ class SampledMeans:
 
     @property
     def value(self) -> tuple[float, float]:
-        """The policy's true mean lies here 19 times out of 20."""
+        """A confidence interval (19 times out of 20) for the policy's mean."""
         return interval_of(self.results)
 
     @property
     def bounding(self) -> tuple[int, ...]:
-        """The results whose mean nobody surpasses on average."""
+        """The values whose mean bounds every policy from above."""
         return self.later or self.bests
 
     @property
     def bound_interval(self) -> tuple[float, float]:
-        """So does the true mean of what cannot be surpassed; it ends where the rules end it."""
+        """A confidence interval for the upper bound, cut off at the limit that the rules give."""
         return self._of(self.bounding)
 
     @property
@@ -129,9 +136,10 @@ class SampledMeans:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The end of a search. `value` and `play` are the best found, `bound` what cannot be surpassed; `stopped` says which limit ended it.
+    """How a search ended.
 
-    What rests on a link that is not proved is neither optimal nor infeasible, even where value and bound meet.
+    `value` and `play` are the best line, `bound` is the upper bound, `stopped` names the limit that ended the search.
+    An answer that rests on an unproved link is neither optimal nor infeasible, even where value and bound meet.
     """
 
     status: Status
@@ -168,7 +176,7 @@ def open_part(value: Number | None, bound: Number | None) -> float | None:
 
 
 def status_of(value: Number | None, bound: Number | None, exhausted: bool) -> Status:
-    """What is known when a search ends."""
+    """The status that value, bound and the way the search ended imply."""
     if exhausted:
         return Status.INFEASIBLE if value is None else Status.OPTIMAL
     return Status.UNDECIDED if value is None else Status.BOUNDED
@@ -183,7 +191,11 @@ def resting(event: Event, links: Links) -> Event:
     """The event with links under its bound; an answer that rests on any is not proved."""
     match event:
         case Answer() if links and (event.bound is not None or event.status in PROVED):
-            return replace(event, status=status_of(event.value, event.bound, False) if event.status in PROVED else event.status, rests_on=unite_links(event.rests_on, links))
+            return replace(
+                event,
+                status=status_of(event.value, event.bound, False) if event.status in PROVED else event.status,
+                rests_on=unite_links(event.rests_on, links),
+            )
         case BoundEvent() if links:
             return replace(event, rests_on=unite_links(event.rests_on, links))
         case _:

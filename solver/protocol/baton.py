@@ -1,4 +1,8 @@
-"""Engines side by side share one interpreter: who works in Python holds the baton, and passes it on when its slice is over or while a solver works for it."""
+"""Turn-taking for engines that share one interpreter.
+
+The engine that holds the baton runs Python; it passes the baton on at the end of its slice or while a solver works for
+it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,9 @@ BETWEEN_LOOKS = 0.05
 
 
 class Baton:
-    """Goes round among those who wait for it, first come first served; who comes back from a solver goes before the others, as there is little to do for him."""
+    """Goes round among those who wait for it, first come first served; who comes back from a solver goes before the
+    others, as there is little to do for him.
+    """
 
     def __init__(self) -> None:
         self._waiting: deque[EngineTurn] = deque()
@@ -22,7 +28,7 @@ class Baton:
         self._changed = threading.Condition()
 
     def join(self, turn: EngineTurn, first: bool = False) -> None:
-        """Stand in line, or right behind who holds it."""
+        """Queue for the baton, or directly behind its holder."""
         with self._changed:
             self._waiting.insert(1 if first else len(self._waiting), turn)
             self.is_urgent = self.is_urgent or (first and len(self._waiting) > 1)
@@ -35,7 +41,7 @@ class Baton:
             self.is_urgent = False
 
     def leave(self, turn: EngineTurn) -> None:
-        """Give it on, or stand in line no longer."""
+        """Pass the baton on, or leave the queue."""
         with self._changed:
             if turn in self._waiting:
                 self._waiting.remove(turn)
@@ -43,7 +49,7 @@ class Baton:
 
     @property
     def is_wanted(self) -> bool:
-        """Does anybody wait for it?"""
+        """Does another engine wait for the baton?"""
         return len(self._waiting) > 1
 
 
@@ -62,8 +68,12 @@ class EngineTurn:
         self._since = time.perf_counter()
 
     def look(self) -> None:
-        """Pass the baton on if the slice is over and somebody waits."""
-        if self._away or not self._baton.is_wanted or (time.perf_counter() - self._since < self._slice and not self._baton.is_urgent):
+        """Pass the baton on if the slice is over and another engine waits."""
+        if (
+            self._away
+            or not self._baton.is_wanted
+            or (time.perf_counter() - self._since < self._slice and not self._baton.is_urgent)
+        ):
             return
         if not self._baton.is_urgent:
             self._slice = min(2 * self._slice, LONGEST_SLICE)
@@ -77,7 +87,7 @@ class EngineTurn:
 
     @contextmanager
     def away(self) -> Iterator[None]:
-        """Somebody else's code works, without the interpreter."""
+        """Release the interpreter while foreign code runs without it."""
         self._away += 1
         if self._away == 1:
             self._baton.leave(self)

@@ -1,4 +1,4 @@
-"""Time and memory of one search, and the wish of the user to end it."""
+"""The limits of one search: time, memory, nodes, stalls, and interruption by the user."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class OutOfTime(Exception):
 
 
 class Clock:
-    """Counts positions, says when to stop and when to give a sign of life."""
+    """Counts nodes, checks limits, and decides when a heartbeat is due."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -61,7 +61,9 @@ class Clock:
 
     @property
     def room(self) -> int | None:
-        """Bytes that a search may still take: what the limit leaves, without a limit half of the memory of this computer if that can be found out."""
+        """Bytes that a search may still take: what the limit leaves, without a limit half of the memory of this
+        computer if that can be found out.
+        """
         return _half_of_memory() if self.limits.memory is None else max(0, self.limits.memory - memory_in_use())
 
     def better(self) -> None:
@@ -74,7 +76,7 @@ class Clock:
         return self.nodes % LOOK == 0
 
     def is_over(self, more: int = 0) -> bool:
-        """Is a limit reached, or would so many bytes more reach it? `stopped` says which."""
+        """Is a limit reached, or would it be with this many more bytes? Sets `stopped` to the limit."""
         if self.turn is not None:
             self.turn.look()
         now, limits = time.perf_counter(), self.limits
@@ -86,7 +88,11 @@ class Clock:
             self.stopped = "time"
         elif limits.stall is not None and now - self._last_better >= limits.stall:
             self.stopped = "stall"
-        elif limits.memory is not None and _read_peak() + more >= limits.memory and memory_in_use() + more >= limits.memory:
+        elif (
+            limits.memory is not None
+            and _read_peak() + more >= limits.memory
+            and memory_in_use() + more >= limits.memory
+        ):
             self.stopped = "memory"
         elif limits.nodes is not None and self.nodes >= limits.nodes:
             self.stopped = "nodes"
@@ -114,7 +120,7 @@ class Clock:
 
     @property
     def is_ended(self) -> bool:
-        """Has somebody ended the search?"""
+        """Was the search ended from outside?"""
         return self._interrupted or bool(self._ended)
 
     @contextmanager
@@ -127,7 +133,7 @@ class Clock:
             yield
 
     def patient(self, seconds: float) -> bool:
-        """Was something better found within so many seconds?"""
+        """Was there progress within this many seconds?"""
         return time.perf_counter() - self._last_better < seconds
 
     @contextmanager
@@ -152,11 +158,14 @@ class Clock:
             tell()
 
     def when_interrupted(self, tell: Callable[[], None]) -> None:
-        """Have somebody told who does not look at this clock: the search is interrupted, or ended."""
+        """Register a callback for interruption, for work that does not poll this clock."""
         self._told.append(tell)
 
     def heartbeat(self, nodes: int | None = None) -> Iterator[Progress]:
-        """A sign of life, if one is due. Every loop of a search calls it after a step; `nodes` are those of a search that counts by itself."""
+        """A sign of life, if one is due.
+
+        Every loop of a search calls it after a step; `nodes` are those of a search that counts by itself.
+        """
         if nodes is not None:
             self.nodes = nodes
         now = time.perf_counter()
@@ -166,7 +175,10 @@ class Clock:
 
 
 def growth_of(table: dict[Key, Item]) -> int:
-    """Bytes that a dictionary takes at once with the next few entries: Python makes a new one of twice the size where two thirds of it are full."""
+    """Bytes that a dictionary takes at once with the next few entries:
+
+    Python makes a new one of twice the size where two thirds of it are full.
+    """
     size = 1 << (3 * len(table) // 2).bit_length()
     return 2 * sys.getsizeof(table) if 2 * size // 3 - len(table) <= LOOK else 0
 

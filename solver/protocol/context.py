@@ -1,4 +1,7 @@
-"""What an engine is given: the question, and all that is made for searches only, each when it is first needed and once."""
+"""What an engine is given beside the question: machines, bounds, orders and the clock.
+
+Expensive parts are made on first use, once.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ from solver.protocol.questions import Aim, Question
 
 @dataclass(frozen=True, slots=True)
 class TrustedBound:
-    """A bound that may be used, and why: the scores of its machine are what cannot be surpassed from a position."""
+    """An upper bound that may be used.
+
+    The score of `machine` at a position bounds every play from there; `how` says why it may be trusted.
+    """
 
     label: str
     how: str
@@ -32,7 +38,7 @@ class TrustedBound:
         return () if self.proved else (ArgumentLink(f'bound "{self.label}"', "trusted"),)
 
     def at(self, state: State) -> int:
-        """What cannot be surpassed from a state."""
+        """The upper bound at a state."""
         return self.machine.scores(state)[0]
 
 
@@ -59,19 +65,22 @@ class Pool:
     play: tuple[Move, ...] = ()
 
     def put(self, value: Number, play: tuple[Move, ...]) -> None:
-        """A better line; the value comes last, for others look at any time."""
+        """Store a better line. The value is written last because other threads read it without a lock."""
         self.play, self.value = play, value
 
 
 class Machines:
-    """The machines of one game; each is made when it is first asked for.
+    """The machines of one game, made on first use.
 
-    `plain` and `compiled` make them in another way than the usual one: a machine that exists already, or the compiled game, which is left out
-    unless somebody says how it is to be had.
+    `plain` and `compiled` replace the usual factories, for a machine that exists already; without a factory there is no
+    compiled game.
     """
 
     def __init__(
-        self, rules: ir.Game, plain: Callable[[], Machine] | None = None, compiled: Callable[[], NativeMachine | None] | None = None
+        self,
+        rules: ir.Game,
+        plain: Callable[[], Machine] | None = None,
+        compiled: Callable[[], NativeMachine | None] | None = None,
     ) -> None:
         self.rules = rules
         self._make_plain, self._make_compiled = plain, compiled
@@ -83,7 +92,7 @@ class Machines:
 
     @cached_property
     def compiled(self) -> NativeMachine | None:
-        """The compiled game, for engines that have a kernel; None where there is none."""
+        """The compiled game for engines with a kernel, or None."""
         return None if self._make_compiled is None else self._make_compiled()
 
     def compile(self) -> None:
@@ -105,7 +114,9 @@ class SearchContext:
     clock: Clock
     ceilings: tuple[TrustedBound, ...] = ()
     order: TrustedDominance | None = None  # which positions surpass which, for engines that compare them
-    swaps: frozenset[tuple[int, int, int]] = field(default_factory=frozenset)  # node and two options that may follow each other in either order
+    swaps: frozenset[tuple[int, int, int]] = field(
+        default_factory=frozenset
+    )  # node and two options that may follow each other in either order
     pool: Pool | None = None  # what engines share that work side by side
     kernel: bool = True  # an engine without a kernel has nothing compiled for it
 
@@ -121,7 +132,7 @@ class SearchContext:
 
     @property
     def aim(self) -> Aim:
-        """What is sought."""
+        """What the question maximises or minimises."""
         return self.question.aim
 
     @property
@@ -131,7 +142,7 @@ class SearchContext:
 
     @property
     def compiled(self) -> NativeMachine | None:
-        """The compiled game; None where there is none."""
+        """The compiled game, or None."""
         return self.machines.compiled if self.kernel else None
 
     @property

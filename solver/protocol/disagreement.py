@@ -1,4 +1,4 @@
-"""What is raised where two that must agree do not."""
+"""The error raised when two independent computations disagree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much a policy thinks before it moves."""
+"""How much a policy computes before it moves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LEVELS = 3
 
 @dataclass(frozen=True, slots=True)
 class Plans:
-    """How much a turn is thought about: for so many decks, each by so many random plays side by side on each level of a nested search."""
+    """The effort for one turn: the number of decks, and for each deck the playouts per level of a nested search."""
 
     decks: int
     width: int

@@ -1,4 +1,4 @@
-"""What an engine is: an object that says what it can seek, refuses what it cannot, and searches."""
+"""The engine protocol: `accepts` names what an engine cannot do, `search` yields events."""
 
 from __future__ import annotations
 
@@ -13,11 +13,16 @@ from solver.protocol.questions import Aim, Question
 ONE = range(1, 2)
 ANY = range(1, 257)
 NONE = range(0)
-"""With how many threads an engine can be asked to search; NONE: it sets the number of its threads and processes by itself."""
+"""With how many threads an engine can be asked to search; NONE: it sets the number of its threads and processes by
+itself.
+"""
 
 Search = Callable[[SearchContext], Iterator[Event]]
 Objection = Callable[[Question], str | None]
-"""Why a question is refused, None if it is not. It looks at the question only: nothing is compiled or modelled for it."""
+"""Why a question is refused, None if it is not.
+
+It looks at the question only: nothing is compiled or modelled for it.
+"""
 
 
 class Engine(Protocol):

@@ -1,4 +1,4 @@
-"""Means of what was drawn at random, and between what the true mean lies 19 times out of 20."""
+"""Means of random samples with confidence intervals (19 times out of 20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From positions back to the moves between them."""
+"""Lines: the moves between the positions that a search stores."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def way(parents: Mapping[Position, Position | None], last: Position) -> list[Pos
 
 
 def sameness(machine: Machine, walker: Walker) -> Callable[[Position], Hashable]:
-    """What positions that differ in the names of alike things only have in common."""
+    """Map each position to a representative up to the names of interchangeable values."""
     symmetry = Symmetry(machine.game)
 
     def find_representative(position: Position) -> Hashable:
@@ -48,7 +48,7 @@ def _move(walker: Walker, before: Position, after: Position) -> Move:
 
 
 def in_words(machine: NativeMachine, start: State, numbers: Sequence[int]) -> tuple[Move, ...]:
-    """The moves of a line that a kernel tells by numbers."""
+    """Translate a line from kernel move numbers into moves."""
     position, moves = machine.position(start), list[Move]()
     for number in numbers:
         choice = (position, number)
@@ -58,7 +58,7 @@ def in_words(machine: NativeMachine, start: State, numbers: Sequence[int]) -> tu
 
 
 def in_numbers(machine: NativeMachine, start: State, moves: Sequence[Move]) -> tuple[tuple[int, ...], int]:
-    """The same the other way round, and what the line is worth."""
+    """Translate a line into kernel move numbers; also compute its value."""
     position, numbers = machine.position(start), list[int]()
     for move in moves:
         choice = next(choice for choice in machine.choices(position) if machine.move(choice) == move)
@@ -75,7 +75,7 @@ def refuse_chance(walker: Walker, position: Position) -> None:
 
 def is_reached(machine: Machine, walker: Walker, position: Position) -> bool:
     """Is a game that is over here won or solved?"""
-    ended = machine.ended(walker.state(position))
+    ended = machine.find_end(walker.state(position))
     return ended is not None and ended.kind in REACHED
 
 
@@ -98,7 +98,7 @@ def highest_possible(game: ir.Game) -> int:
 
 
 def ceiling_of(context: SearchContext) -> int:
-    """What no play surpasses: by the ranges of the score lines and by the author's bounds that may be used."""
+    """An upper bound for every play, from the ranges of the score lines and the author's bounds that may be used."""
     return min([highest_possible(context.rules), *[ceiling.at(context.start) for ceiling in context.ceilings]])
 
 
@@ -106,4 +106,6 @@ def in_one_order(context: SearchContext, skipped: int) -> tuple[str, ...]:
     """How many moves were left out, and why."""
     if not context.swaps:
         return ()
-    return (f"{len(context.swaps)} pairs of actions commute (Z3) and were tried in one order: {skipped:,} moves left out",)
+    return (
+        f"{len(context.swaps)} pairs of actions commute (Z3) and were tried in one order: {skipped:,} moves left out",
+    )

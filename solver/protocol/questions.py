@@ -1,4 +1,4 @@
-"""What is asked: for what, from where, and how long it may take."""
+"""Questions: rules, start, aim and limits, and the check whether any engine can answer them."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ class Aim(StrEnum):
 
 
 class UnsupportedQuestion(Exception):
-    """No engine answers such a question; says which part of the game is in the way."""
+    """No engine can answer this question. The message names the part of the game that prevents it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where to stop: seconds, bytes, a gap between found and possible that is small enough, seconds without progress, nodes."""
+    """Where to stop: seconds, bytes, a gap between found and possible that is small enough, seconds without progress,
+    nodes.
+    """
 
     seconds: float | None = None
     memory: int | None = None
@@ -43,7 +45,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class PreviousResult:
-    """What an earlier search for the same had found before it was ended: the best line, and what cannot be surpassed."""
+    """The best line and the upper bound that an earlier run of the same search saved."""
 
     value: Number | None = None
     play: tuple[Move, ...] = ()
@@ -63,13 +65,15 @@ class Question:
     earlier: PreviousResult = field(default_factory=PreviousResult)
     random: frozenset[int] = frozenset()  # players who choose at random
     trust: bool = False  # use the author's bounds unproved
-    counted: frozenset[str] = frozenset()  # the actions whose moves count where fewest moves are sought; none: all of them
+    counted: frozenset[str] = (
+        frozenset()
+    )  # the actions whose moves count where fewest moves are sought; none: all of them
     threads: int | None = None  # exactly so many search; None: as many as the engine thinks best
     history: tuple[Move, ...] = ()  # what led here from the beginning of the game, where that matters
 
     @property
     def purpose(self) -> str:
-        """What is sought, in words."""
+        """The aim in words."""
         return f"{self.aim} of {', '.join(sorted(self.counted))}" if self.counted else str(self.aim)
 
 
@@ -79,10 +83,13 @@ def cost_of(game: ir.Game, counted: frozenset[str], node: int, move: Move) -> in
     return int(not counted or (isinstance(decision, ir.DecideNode) and decision.options[move.option].action in counted))
 
 
-def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset(), seen: frozenset[str] = frozenset()) -> Aim:
-    """What is sought in a game; raises Unsupported if no engine can seek it.
+def aim_of(
+    game: ir.Game, know: bool = False, random: frozenset[int] = frozenset(), seen: frozenset[str] = frozenset()
+) -> Aim:
+    """The aim of a game; raises UnsupportedQuestion if no engine can pursue it.
 
-    With `know` nothing is hidden and chance is fixed by an option; `seen` are variables that are taken as seen by all; `random` are seats.
+    With `know` nothing is hidden and chance is fixed by an option. Variables in `seen` count as visible to all; players
+    in `random` move at random.
     """
     players = cardinality(game.players)
     hidden = [] if know else [name for name in list_hidden(game) if name not in seen]
@@ -100,11 +107,17 @@ def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset
         return Aim.HIGHEST
     if any(ending.kind in ("goal", "win") for ending in game.endings):
         return Aim.FEWEST
-    raise UnsupportedQuestion("the rules have neither a score nor a goal, so that no line of play is better than another")
+    raise UnsupportedQuestion(
+        "the rules have neither a score nor a goal, so that no line of play is better than another"
+    )
 
 
 def list_hidden(game: ir.Game) -> list[str]:
-    """The variables that not every player sees; the unseen part of a deck is nothing that anybody could know, an order in which it lies from the beginning is."""
+    """The variables that some player cannot see.
+
+    The unseen part of a deck is not counted, because no player could know it; a deck whose order is fixed at the start
+    is.
+    """
     open_to_all = ("all", "owner") if cardinality(game.players) == 1 else ("all",)
     unseen = [number for number, variable in enumerate(game.variables) if variable.seen.kind not in open_to_all]
     decks = [number for number in unseen if isinstance(game.variables[number].type, DeckType)]
@@ -121,16 +134,22 @@ def _of_two(game: ir.Game, hidden: bool, chance: bool) -> Aim:
 
 
 def _against_chance(left: int, hidden: list[str]) -> Aim:
-    """Somebody plays at random."""
+    """Is one of the players a random mover?"""
     if hidden or left != 1:
         why = f"not everybody sees {', '.join(hidden)}" if hidden else f"{left} seats are left"
-        raise UnsupportedQuestion(f"{why}; seats at random are for games in which everything is seen, all but one of them")
+        raise UnsupportedQuestion(
+            f"{why}; seats at random are for games in which everything is seen, all but one of them"
+        )
     return Aim.EXPECTED
 
 
 def _refuse(game: ir.Game, players: int, hidden: list[str]) -> None:
     if game.finds:
-        raise UnsupportedQuestion("this puzzle is filled in, not played; `regelwerk test` says whether it has one solution")
+        raise UnsupportedQuestion(
+            "this puzzle is filled in, not played; `regelwerk test` says whether it has one solution"
+        )
     if hidden and players == 1:
         instead = f"--know {hidden[0]} plays as if that were seen, --know deck searches for the best line with everything known"
-        raise UnsupportedQuestion(f"the player does not see {', '.join(hidden)}; there is no engine for this; {instead}")
+        raise UnsupportedQuestion(
+            f"the player does not see {', '.join(hidden)}; there is no engine for this; {instead}"
+        )

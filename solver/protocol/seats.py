@@ -1,4 +1,4 @@
-"""Who plays for what: whose result counts, who works against it, and who plays at random."""
+"""The role of each player in a search: whose result counts, who opposes it, and who moves at random."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class BackupRule(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """The player whose result counts, and for each player the way he chooses."""
+    """The player whose result is maximised, and the rule by which each player chooses."""
 
     game: ir.Game
     me: int
@@ -53,5 +53,8 @@ def seats_of(game: ir.Game, random: frozenset[int] = frozenset()) -> Seats:
     """Two play against each other; a seat at random leaves the question to the one that is left."""
     players = cardinality(game.players)
     me = next((number for number in range(players) if number not in random), 0)
-    ways = [BackupRule.MEAN if number in random else BackupRule.HIGHEST if number == me else BackupRule.LOWEST for number in range(players)]
+    ways = [
+        BackupRule.MEAN if number in random else BackupRule.HIGHEST if number == me else BackupRule.LOWEST
+        for number in range(players)
+    ]
     return Seats(game, me, tuple(ways))

@@ -1,6 +1,7 @@
-"""Games relaxed by hand into models of whole rounds: which spaces are used, not in which order. What a model cannot surpass, no play surpasses.
+"""Hand-written relaxations of games to whole rounds: which spaces are used, not in which order.
 
-A model is a plug-in: a folder with its parts, and `evidence.json`, which binds it to the digests of the rules it was tested on.
+The optimum of a relaxation is an upper bound. Each relaxation is a plug-in: a folder with its parts and
+`evidence.json`, which binds it to the digests of the rules it was tested with.
 """
 
 from __future__ import annotations

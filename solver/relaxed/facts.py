@@ -1,4 +1,4 @@
-"""What a model needs to know of a game: columns of its tables, and the variables of the position it begins at."""
+"""The facts that a relaxation reads: columns of tables, and the variables of the start."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Gains = Mapping[str, int]
 
 
 class Facts:
-    """Tables, options and a position by their names in the rules. A gain is told as the numbers of what it brings."""
+    """Tables, options and a position by their names in the rules. A gain is a record of numbers."""
 
     def __init__(self, game: ir.Game, state: State) -> None:
         self.constants = {constant.name: constant for constant in game.constants}

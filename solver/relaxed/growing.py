@@ -1,4 +1,4 @@
-"""A model as it grows: variables with names, gains that are collected round by round, and what they cost."""
+"""The round model under construction: named variables, gains summed by round, and costs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ Deed = tuple[str, tuple[int, ...], int]
 """An action, the ordinals of its first arguments, and a round."""
 
 Source = tuple[int, int] | str
-"""Where a gain comes from, as far as it matters for the order within a round: a wrench and the field it comes to, or what is used once more."""
+"""Where a gain comes from, as far as it matters for the order within a round: a wrench and the field it comes to, or
+what is used once more.
+"""
 AGAIN: Source = "again"
 
 Part = tuple[str, tuple[int, ...]]
@@ -34,7 +36,7 @@ NO_LIMITS: Limits = {}
 
 @dataclass(frozen=True, slots=True)
 class GivenVariable:
-    """A variable that stands for what a position gives: what is seen there, and what that means."""
+    """A variable that stands for a number of the position: the numbers it is read from, and what it means."""
 
     variable: Any
     seen: tuple[Number, ...]
@@ -47,7 +49,7 @@ class GivenVariable:
 
 @dataclass(frozen=True, slots=True)
 class OccurrenceSum:
-    """How often a deed is done, or at least whether: some variables less others."""
+    """How often something is done, or at least whether: the sum of some variables minus others."""
 
     more: tuple[Any, ...]
     less: tuple[Any, ...] = ()
@@ -63,7 +65,7 @@ class OccurrenceSum:
 
     @property
     def variables(self) -> list[Any]:
-        """What a solution has to tell."""
+        """The variables whose values describe a solution."""
         return [item for item in (*self.more, *self.less) if not isinstance(item, int)]
 
 
@@ -74,10 +76,13 @@ def _sum_of(terms: Iterable[Any], values: Mapping[int, int]) -> int:
 class RoundModel:
     """Rounds from `first` to `last`; what holds before the first one is kept under the number before it.
 
-    With `widest` it is a model for every position of the first round that may follow from that one: what such a position gives becomes variables.
+    With `widest` it is a model for every position of the first round that may follow from that one: what such a
+    position gives becomes variables.
     """
 
-    def __init__(self, facts: Facts, first: int, last: int, widest: Facts | None = None, limits: Limits = NO_LIMITS) -> None:
+    def __init__(
+        self, facts: Facts, first: int, last: int, widest: Facts | None = None, limits: Limits = NO_LIMITS
+    ) -> None:
         self.facts, self.first, self.last = facts, first, last
         self.widest, self.is_open = widest or facts, widest is not None
         self.givens: list[GivenVariable] = []
@@ -162,17 +167,24 @@ class RoundModel:
         self.model.add(term - most <= 0)
 
     def limit(self, term: Term, most: int, *name: str | int) -> int:
-        """The most that a number can be which counts only with a flag. It is worth to know it well: fractions take that part of the most by which they have the flag."""
+        """The most that a number can be which counts only with a flag.
+
+        It is worth to know it well: fractions take that part of the most by which they have the flag.
+        """
         if not isinstance(term, int):
             self.loose[name] = term
         return max(0, min(most, self.limits.get(name, most)))
 
     def needs(self, doing: OccurrenceSum, action: str, number: int, *ordinals: int) -> None:
-        """In a round the action is not taken with these arguments where this is nothing, except with others for the same."""
+        """In a round the action is not taken with these arguments where this is nothing, except with others for the
+        same.
+        """
         if doing.variables:
             self.deeds.append(((action, ordinals, number), doing))
 
-    def ends_at(self, doing: OccurrenceSum, number: int, variable: str, *ordinals: int, most: bool = True, least: bool = True) -> None:
+    def ends_at(
+        self, doing: OccurrenceSum, number: int, variable: str, *ordinals: int, most: bool = True, least: bool = True
+    ) -> None:
         """A number of the position, which only grows, is at most, or at least, so much at the end of a round."""
         for ends, holds in ((self.most, most), (self.least, least)):
             if holds:
@@ -180,14 +192,14 @@ class RoundModel:
 
     @property
     def plan_variables(self) -> list[Any]:
-        """The variables that tell what a solution does."""
+        """The variables that describe what a solution does."""
         ends = [ending for _, _, ending in (*self.most, *self.least)]
         return [variable for doing in (*[doing for _, doing in self.deeds], *ends) for variable in doing.variables]
 
     # -- gains --------------------------------------------------------------------------------------------------------
 
     def give(self, number: int, times: Term, gain: Gains, later: bool = False, source: Source | None = None) -> None:
-        """In a round a gain comes so many times; a `later` one only after some special field was reached in the same round."""
+        """Add a gain to a round. A `later` gain counts only after some special field was reached in the same round."""
         for kind, amount in gain.items():
             self._gains[number, kind].append(amount * times)
             if later:
@@ -204,11 +216,17 @@ class RoundModel:
         return self.sum_gains(number, kind) - sum(self._later[number, kind])
 
     def beyond(self, number: int, kind: str, wrench: int, field: int) -> Term:
-        """What of it comes in a round when a wrench comes to a field or goes on from there."""
-        return sum([term for source, term in self._sources[number, kind] if isinstance(source, tuple) and source[0] == wrench and source[1] >= field])
+        """The gain of one kind in a round from a wrench that reaches a field or goes beyond it."""
+        return sum(
+            [
+                term
+                for source, term in self._sources[number, kind]
+                if isinstance(source, tuple) and source[0] == wrench and source[1] >= field
+            ]
+        )
 
     def once_more(self, number: int, kind: str) -> Term:
-        """What of it comes in a round from what is used once more."""
+        """The gain of one kind in a round from things that are used again."""
         return sum([term for source, term in self._sources[number, kind] if source == AGAIN])
 
     def take_gains(self, number: int, kind: str, most: int) -> Any:
@@ -218,7 +236,7 @@ class RoundModel:
         return variable
 
     def charge(self, number: int, times: Term, workers: int, coins: int) -> None:
-        """A turn that is taken so many times, and what it costs."""
+        """Charge the cost of a turn that is taken this many times."""
         self.turns[number].append(times)
         (self.paid if workers + coins else self.free)[number].append(times)
         self.workers[number].append(workers * times)
@@ -226,7 +244,7 @@ class RoundModel:
 
     @property
     def score(self) -> Term:
-        """What is to be made as high as can be."""
+        """The objective."""
         return self.named["score",]
 
     @property

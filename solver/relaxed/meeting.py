@@ -1,4 +1,4 @@
-"""Where lines and bounds come together."""
+"""The gap between incumbent and relaxation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ APART = 1_000_003
 
 @dataclass(slots=True)
 class GapState:
-    """The best line so far, and what cannot be surpassed: by the ranges of the rules, by the model while it is worked on, by the model when it is solved."""
+    """Incumbent and upper bound.
+
+    The bound comes first from the ranges of the rules, then from the model while it is being solved, and finally from
+    its optimum.
+    """
 
     machine: NativeMachine
     start: State
@@ -51,7 +55,9 @@ class GapState:
                 yield self.best
 
     def lower(self, worth: int, sure: bool = False) -> Iterator[Event]:
-        """What the model allows, and one more as long as this is reckoned in fractions that nobody has confirmed."""
+        """Lower the bound to what the model allows; plus one while that comes from unconfirmed floating-point
+        arithmetic.
+        """
         most = worth if sure else worth + 1
         if most < self.most:
             self.most, self.rests_on = most, self.links if sure else (*self.links, SCIP_ALONE)

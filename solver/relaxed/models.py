@@ -1,4 +1,4 @@
-"""The models of whole rounds, each made by the plug-in of its relaxation."""
+"""The registry of round models, and the interface that a plug-in implements."""
 
 from __future__ import annotations
 
@@ -23,11 +23,18 @@ class Plugin(Protocol):
     LEAVING: str
     """The action that can be taken wherever a turn begins, and nowhere else."""
 
-    def build_relaxation(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
-        """The model from a position, with limits that are known already; with `widest` for any position of the same round that may follow from that one."""
+    def build_relaxation(
+        self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS
+    ) -> RoundModel:
+        """Build the model for a position, with limits that are already known.
+
+        With `widest`, build it for every position of the same round that can follow from that one.
+        """
 
     def find_missed_space(self, plan: RoundModel) -> tuple[str, Any] | None:
-        """What is missed, unless it is done in the first turn, by somebody who sees what chance does only after that turn: its name, and whether it is done at all."""
+        """The name of the space that is lost unless it is used in the first turn, for a player who sees chance only
+        after that turn; and whether it is used at all.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,13 @@ class RelaxationModel:
     def turns(self, game: ir.Game) -> frozenset[int]:
         """The nodes where a turn begins."""
         leaving = self.plugin.LEAVING
-        return frozenset([at for at, node in enumerate(game.nodes) if isinstance(node, ir.DecideNode) and any(option.action == leaving for option in node.options)])
+        return frozenset(
+            [
+                at
+                for at, node in enumerate(game.nodes)
+                if isinstance(node, ir.DecideNode) and any(option.action == leaving for option in node.options)
+            ]
+        )
 
 
 def model_for(game: ir.Game, start: State) -> RelaxationModel:
@@ -63,5 +76,5 @@ def _plugin(module: str) -> Plugin:
 
 
 def model_of(game: ir.Game, start: State, limits: Limits = NO_LIMITS) -> RoundModel:
-    """The model from a start; raises Unsupported where there is none."""
+    """The model for a start; raises UnsupportedQuestion if there is none."""
     return model_for(game, start).plugin.build_relaxation(game, start, limits=limits)

@@ -1,4 +1,4 @@
-"""Plans put in every order by the rules themselves: what no order brings about can be forbidden."""
+"""Realising plans: the rules try every order of a plan, and plans without a legal order are forbidden."""
 
 from __future__ import annotations
 
@@ -20,11 +20,19 @@ BEGINNING = 30.0
 """So many seconds a play may be looked for that begins as a plan does."""
 
 
-def search_orders(plan: RoundModel, meeting: GapState, allowed: PlayFamily, seconds: float | None) -> Generator[Event, None, NarrowedSearch]:
-    """Every play that does nothing else and is better than the best line, for so many seconds at most."""
+def search_orders(
+    plan: RoundModel, meeting: GapState, allowed: PlayFamily, seconds: float | None
+) -> Generator[Event, None, NarrowedSearch]:
+    """Search the plays that do exactly what the plan says for one that beats the incumbent, within a time limit."""
     clock, before = meeting.clock, meeting.positions
     meeting.climb(_bars(plan, meeting, allowed.loose))
-    narrowed = NarrowedSearch(meeting.machine, meeting.start, _bars(plan, meeting, allowed), None if meeting.best is None else int(meeting.best.value), clock)
+    narrowed = NarrowedSearch(
+        meeting.machine,
+        meeting.start,
+        _bars(plan, meeting, allowed),
+        None if meeting.best is None else int(meeting.best.value),
+        clock,
+    )
     end = None if seconds is None else clock.seconds + seconds
     due = PRICED_AFTER
     while narrowed.running and not meeting.is_closed and not clock.is_over() and (end is None or clock.seconds < end):
@@ -53,13 +61,16 @@ def _improve_prices(meeting: GapState, narrowed: NarrowedSearch, allowed: PlayFa
             narrowed.price(result.pricing)
 
 
-# -- beginnings ---------------------------------------------------------------------------------------------------------
+# -- beginnings
+# ---------------------------------------------------------------------------------------------------------
 
 
-def find_impossible_prefix(plan: RoundModel, meeting: GapState, exact: PlayFamily) -> Generator[Event, None, PlayFamily | None]:
-    """The widest beginning of a plan that no play has: what it does up to a round, wherever things go in it, and what it has got by then, or nearly so. None where plays were found for them, or not in time.
-
-    Where time runs out for some deeds, it would do so again for the same deeds with more that is wanted.
+def find_impossible_prefix(
+    plan: RoundModel, meeting: GapState, exact: PlayFamily
+) -> Generator[Event, None, PlayFamily | None]:
+    """The weakest prefix of a plan that no play realises: what is done up to a round, in any places, and roughly what
+    is gained by then. None if plays exist, or if time runs out. If time runs out for a set of moves, stronger demands
+    on the same moves are not tried.
     """
     gap = 0 if meeting.best is None or meeting.model is None else int(meeting.model - meeting.best.value)
     for number in plan.rounds[:-1]:

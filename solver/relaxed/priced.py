@@ -1,8 +1,8 @@
-"""A bound for every position a search may come to, looked up in tables: each number of the position has its price.
+"""A fast upper bound for every position of a search, by prices from linear duality.
 
-The model of whole rounds is made for any position of a round, what a position gives being variables. Linear programming prices its rows where some known positions are;
-at these prices the model is worth at most what each variable that is given brings, and something that is the same everywhere (solver/mip/duals.py). So it is a bound of all
-positions, close where they are like the known ones.
+The round model is built for any position of a round, with the position's numbers as variables. Duals computed at some
+known positions price its rows, so that the bound is a sum of table entries, one per number of the position, plus a
+constant.
 """
 
 from __future__ import annotations
@@ -38,19 +38,27 @@ class Prices:
     stages: tuple[PricingStage, ...]
 
     def worth(self, state: State) -> int | None:
-        """What no play from a position surpasses; None where the tables say nothing."""
+        """The upper bound at a position; None where the tables do not apply."""
         if state.node not in self._turns:
             return None
         facts = Facts(self.game, state)
         stage = next((stage for stage in self.stages if stage.count == facts.value(self.model.plugin.COUNTER)), None)
         if stage is None:
             return None
-        rows = [part.worth[_row([(self._values[number], facts.read_number(number)) for number in part.numbers])] for part in stage.parts]
+        rows = [
+            part.worth[_row([(self._values[number], facts.read_number(number)) for number in part.numbers])]
+            for part in stage.parts
+        ]
         return min(begin + sum(row[table] for row in rows) for table, begin in enumerate(stage.begins)) // SCALE
 
     @cached_property
     def _values(self) -> dict[Number, range]:
-        return {number: values_of(self.game, number) for stage in self.stages for part in stage.parts for number in part.numbers}
+        return {
+            number: values_of(self.game, number)
+            for stage in self.stages
+            for part in stage.parts
+            for number in part.numbers
+        }
 
     @cached_property
     def pricing(self) -> Pricing:
@@ -62,8 +70,13 @@ class Prices:
         return self.model.turns(self.game)
 
 
-def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, narrow: Narrow = lambda plan: None) -> Iterator[Prices | None]:
-    """Prices for positions that may follow from the root, good ones near the known positions; None between whiles."""
+def prices(
+    game: ir.Game, root: State, known: Sequence[State], clock: Clock, narrow: Narrow = lambda plan: None
+) -> Iterator[Prices | None]:
+    """Compute prices for positions reachable from the root, tuned to the known positions.
+
+    Yields None while it works.
+    """
     model = model_for(game, root)
     turns, relaxed = model.turns(game), model.plugin.build_relaxation
     by_round: dict[int, list[State]] = defaultdict(list)
@@ -77,7 +90,10 @@ def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, nar
         states = all_states[:: -(-len(all_states) // MOST_KNOWN)]
         plan = relaxed(game, states[0], widest=root, limits=limits)
         narrow(plan)
-        tasks = [PricingTask([(given.variable.index, given.at(Facts(game, state))) for given in plan.givens]) for state in states]
+        tasks = [
+            PricingTask([(given.variable.index, given.at(Facts(game, state))) for given in plan.givens])
+            for state in states
+        ]
         tables = []
         for task in price_tasks(plan.model, plan.score, clock, tasks):
             if isinstance(task, PricedProgram):
@@ -99,16 +115,23 @@ def _limits(plan: RoundModel, clock: Clock, limits: dict[Name, int]) -> Iterator
 
 
 def _stage(game: ir.Game, number: int, plan: RoundModel, tables: Sequence[PricedProgram]) -> PricingStage:
-    """What is given together, put together."""
+    """Group the given variables that are priced jointly."""
     given: dict[tuple[Number, ...], list[GivenVariable]] = defaultdict(list)
     for item in plan.givens:
         if any(table.columns[item.variable.index] for table in tables):
             given[item.seen].append(item)
     settled = [given.variable.index for given in plan.givens]
-    return PricingStage(number, tuple([table.most(settled) for table in tables]), tuple([_together(game, numbers, some, tables) for numbers, some in given.items()]), SCALE)
+    return PricingStage(
+        number,
+        tuple([table.most(settled) for table in tables]),
+        tuple([_together(game, numbers, some, tables) for numbers, some in given.items()]),
+        SCALE,
+    )
 
 
-def _together(game: ir.Game, numbers: tuple[Number, ...], given: Sequence[GivenVariable], tables: Sequence[PricedProgram]) -> JointWorth:
+def _together(
+    game: ir.Game, numbers: tuple[Number, ...], given: Sequence[GivenVariable], tables: Sequence[PricedProgram]
+) -> JointWorth:
     columns = [[int(table.columns[item.variable.index]) for item in given] for table in tables]
     worth = []
     for values in product(*[values_of(game, number) for number in numbers]):

@@ -1,6 +1,5 @@
-"""What a relaxation tells of itself: the rules it was written for, by their digests, and the evidence for its having every play of them.
-
-It lives in a file beside the relaxation, so that whoever only asks whether there is one does not wait for a solver's library.
+"""The description of a relaxation: the digests of the rules it was written for, and the evidence that it contains every
+play of them. It is separate from the model so that checking for a relaxation does not import a solver.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ MOST_KNOWN = 16
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Why a relaxation may be believed: it is proved, or it was tested on so many plays."""
+    """Why a relaxation may be believed: a proof, or the number of plays it was tested with."""
 
     random_plays: int = 0
     recorded_plays: int = 0
@@ -36,14 +35,21 @@ class Evidence:
 
     def __str__(self) -> str:
         tested = f"tested on {self.random_plays:,} random plays and {f'{self.recorded_plays:,}' if self.recorded_plays else 'no'} recorded plays"
-        return "proved" if self.proved else f"{tested}, of which it reproduces all but {self.missed:,}" if self.missed else tested
+        return (
+            "proved"
+            if self.proved
+            else f"{tested}, of which it reproduces all but {self.missed:,}"
+            if self.missed
+            else tested
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Relaxation:
-    """A model that should have every play of some rules, and perhaps more. `module` makes it; `digests` are the rules, data and options it holds for, each with words for it.
+    """A model that should contain every play of some rules.
 
-    `free` are constants that may be anything: the model reads them, or nothing is left of them once the position is known.
+    `module` builds it; `digests` name the rules, data and options it holds for, each with a description. Constants in
+    `free` may have any value, because the model reads them or the position determines all they affect.
     """
 
     name: str
@@ -69,13 +75,29 @@ def read(path: Path) -> Relaxation:
     """A relaxation from its file."""
     result = json.loads(path.read_text(encoding="utf-8"))
     evidence = result["evidence"]
-    kept = Evidence(evidence["random_plays"], evidence["recorded_plays"], evidence["starts"], evidence["missed"], evidence["proved"])
-    return Relaxation(result["name"], result["game"], f"solver.models.{path.parent.name}", result["digests"], frozenset(result["free"]), kept)
+    kept = Evidence(
+        evidence["random_plays"], evidence["recorded_plays"], evidence["starts"], evidence["missed"], evidence["proved"]
+    )
+    return Relaxation(
+        result["name"],
+        result["game"],
+        f"solver.models.{path.parent.name}",
+        result["digests"],
+        frozenset(result["free"]),
+        kept,
+    )
 
 
 def relaxation_of(game: ir.Game, start: State) -> Relaxation | None:
     """The relaxation that holds for what can be played from a start."""
-    return next((relaxation for relaxation in relaxations() if digest_of(game, start.node, relaxation.free) in relaxation.digests), None)
+    return next(
+        (
+            relaxation
+            for relaxation in relaxations()
+            if digest_of(game, start.node, relaxation.free) in relaxation.digests
+        ),
+        None,
+    )
 
 
 def why_none(game: ir.Game) -> str:
@@ -88,7 +110,9 @@ def why_none(game: ir.Game) -> str:
 
 
 def why_no_model(game: ir.Game, start: State) -> str | None:
-    """Why there is no model of what can be played from a start, None if there is one; no solver's library is loaded to find out."""
+    """Why there is no model of what can be played from a start, None if there is one; no solver's library is loaded to
+    find out.
+    """
     relaxation = relaxation_of(game, start)
     if relaxation is None:
         return why_none(game)

@@ -1,7 +1,6 @@
-"""The engine: a bound from a model of whole rounds, and lines from nested random plays beside it; where they meet the line is best.
-
-A model should have every play the rules allow and some more, so that its best score is a bound for all plays; answers name the evidence for that. Lines come from the rules
-alone; the model never makes one.
+"""The engine `rounds`: upper bounds from a round model, lines from nested playouts; where they meet, the line is
+optimal. The model should contain every play that the rules allow, so its optimum bounds all of them; answers quote the
+evidence. Lines come only from the rules, never from the model.
 """
 
 from __future__ import annotations
@@ -60,7 +59,9 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 
 def _close_gap(plan: RoundModel, meeting: GapState) -> Generator[Event, None, RoundModel]:
-    """Until a line is as good as what the model allows, or a limit comes: the model is solved, its plan put in every order, and then forbidden. Returns the model in the end."""
+    """Repeat until incumbent and model agree or a limit is reached: solve the model, try its plan in every order, then
+    forbid the plan. Returns the last model.
+    """
     wide = PlayFamily()
     yield from _bound_by_fractions(plan, meeting)
     plan = yield from _tighten_model(plan, meeting)
@@ -73,8 +74,12 @@ def _close_gap(plan: RoundModel, meeting: GapState) -> Generator[Event, None, Ro
     return plan
 
 
-def _exclude_plan(plan: RoundModel, meeting: GapState, exact: PlayFamily, wide: PlayFamily) -> Generator[Event, None, tuple[PlayFamily | None, PlayFamily]]:
-    """What there is no play of that is better than the best line: how the plan begins, or all that it and those before it do, or no more than itself. Second: what the next one is put together with."""
+def _exclude_plan(
+    plan: RoundModel, meeting: GapState, exact: PlayFamily, wide: PlayFamily
+) -> Generator[Event, None, tuple[PlayFamily | None, PlayFamily]]:
+    """What can be forbidden because no better play realises it: a prefix of the plan, the plan joined with earlier
+    ones, or the plan alone. Also returns the family that the next plan is joined with.
+    """
     beginning = yield from find_impossible_prefix(plan, meeting, exact)
     if beginning is not None or meeting.clock.is_over():
         meeting.begun += beginning is not None
@@ -84,11 +89,15 @@ def _exclude_plan(plan: RoundModel, meeting: GapState, exact: PlayFamily, wide: 
         return None, wide
     meeting.ordered += 1
     widened = yield from search_orders(plan, meeting, wide, ORDERING)
-    return (wide if widened.complete else exact), (wide if widened.complete and widened.positions < CHEAP else PlayFamily())
+    return (wide if widened.complete else exact), (
+        wide if widened.complete and widened.positions < CHEAP else PlayFamily()
+    )
 
 
 def _tighten_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None, RoundModel]:
-    """The model for plays that are better than the best line and none of those that are forbidden, with the limits that fractions leave for such plays."""
+    """The model for plays that are better than the best line and none of those that are forbidden, with the limits that
+    fractions leave for such plays.
+    """
     limits, names = dict(plan.limits), list(plan.loose)
     if _is_large(plan) and not meeting.forbidden:
         return plan
@@ -105,7 +114,9 @@ def _tighten_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None
 
 
 def _build_narrowed(plan: RoundModel, meeting: GapState) -> cp_model.CpModel:
-    """The model of plays that are better than the best line; as long as no plan is forbidden it must have that line, too, so those that are as good are let in."""
+    """The model of plays that are better than the best line; as long as no plan is forbidden it must have that line,
+    too, so those that are as good are let in.
+    """
     if meeting.best is None:
         return plan.model.clone()
     return narrower(plan.model, above(plan.score, int(meeting.best.value) - (not meeting.forbidden)))
@@ -116,7 +127,7 @@ def _is_large(plan: RoundModel) -> bool:
 
 
 def _bound_by_fractions(plan: RoundModel, meeting: GapState) -> Iterator[Event]:
-    """The first bound of a large model, of which SCIP tells nothing for minutes: that of fractions."""
+    """The bound of the linear relaxation, as a first bound for large models where SCIP reports nothing for minutes."""
     if not _is_large(plan):
         return
     for bound in solve_fractions(plan.model, plan.score, meeting.clock):
@@ -127,7 +138,7 @@ def _bound_by_fractions(plan: RoundModel, meeting: GapState) -> Iterator[Event]:
 
 
 def _solve_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None, dict[int, int] | None]:
-    """The best plan above the best line; None where there is none, or a limit comes first."""
+    """The best plan better than the incumbent; None if there is none or a limit is reached first."""
     solution: dict[int, int] | None = None
     planned, floor = 0, None if meeting.best is None else int(meeting.best.value)
     for event in maximise_model(_build_narrowed(plan, meeting), plan.score, plan.plan_variables, meeting.clock):
@@ -143,7 +154,11 @@ def _solve_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None, 
                 return solution
             case ModelStatus("infeasible"):
                 if floor is None or not meeting.forbidden:
-                    raise Disagreement("the model of whole rounds has no play at all" if floor is None else f"there is a line with {floor}, but the model of whole rounds has none above {floor - 1}")
+                    raise Disagreement(
+                        "the model of whole rounds has no play at all"
+                        if floor is None
+                        else f"there is a line with {floor}, but the model of whole rounds has none above {floor - 1}"
+                    )
                 meeting.model = floor
                 yield from meeting.lower(floor)
             case _:
@@ -154,7 +169,10 @@ def _solve_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None, 
 
 def _climb_lines(context: SearchContext, meeting: GapState) -> Iterator[Event]:
     """Until a line is worth what the model allows, or a limit comes, or nothing better has been found for long."""
-    clock, limited = meeting.clock, context.question.limits.seconds is not None or context.question.limits.stall is not None
+    clock, limited = (
+        meeting.clock,
+        context.question.limits.seconds is not None or context.question.limits.stall is not None,
+    )
     while not meeting.is_closed and not clock.is_over() and (limited or clock.patient(PATIENCE)):
         time.sleep(BETWEEN_LOOKS)
         yield from meeting.better()
@@ -164,7 +182,9 @@ def _climb_lines(context: SearchContext, meeting: GapState) -> Iterator[Event]:
 def _answer(plan: RoundModel, meeting: GapState) -> Answer:
     best, clock = meeting.best, meeting.clock
     if best is not None and meeting.model is not None and best.value > meeting.model:
-        raise Disagreement(f"there is a line with {best.value}, but the model of whole rounds has none above {meeting.model}")
+        raise Disagreement(
+            f"there is a line with {best.value}, but the model of whole rounds has none above {meeting.model}"
+        )
     confirmed = _confirm_bound(plan, meeting)
     closed = confirmed is not None
     bound = best.value if closed and best is not None else meeting.most
@@ -177,7 +197,18 @@ def _answer(plan: RoundModel, meeting: GapState) -> Answer:
     why = "" if confirmed is None else confirmed.told
     links = meeting.rests_on if confirmed is None else unite_links(meeting.links, confirmed.links)
     status = status_of(value, bound, closed and not links)
-    return Answer(status, value, bound, play, METHOD, meeting.visited_count, clock.seconds, _explain_stop(confirmed, clock), remarks=(remark + why,), rests_on=links)
+    return Answer(
+        status,
+        value,
+        bound,
+        play,
+        METHOD,
+        meeting.visited_count,
+        clock.seconds,
+        _explain_stop(confirmed, clock),
+        remarks=(remark + why,),
+        rests_on=links,
+    )
 
 
 def _explain_stop(confirmed: BoundConfirmation | None, clock: Clock) -> str:
@@ -189,7 +220,7 @@ def _explain_stop(confirmed: BoundConfirmation | None, clock: Clock) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BoundConfirmation:
-    """Who says that nothing in the model is better than the best line, in words, and what that rests on."""
+    """Which solvers confirm that the model has nothing better than the incumbent, in words, and what that rests on."""
 
     told: str
     links: Links
@@ -204,7 +235,9 @@ def _confirm_bound(plan: RoundModel, meeting: GapState) -> BoundConfirmation | N
         return None
     also = impossible_for_highs(plan.model, plan.score, more, time_for_another(meeting.clock))
     if also is False:
-        raise Disagreement(f"HiGHS knows something better in the model than {meeting.best.value}, which SCIP calls impossible")
+        raise Disagreement(
+            f"HiGHS knows something better in the model than {meeting.best.value}, which SCIP calls impossible"
+        )
     evidence = "; SCIP finds nothing better in it"
     if also:
         return BoundConfirmation(f"{evidence}, nor does HiGHS on rows of its own", ())

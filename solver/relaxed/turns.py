@@ -1,4 +1,4 @@
-"""What a plan does and where it comes to, and the moves and positions of the game that are not part of it."""
+"""What a plan does in terms of the game's moves and positions, and which moves and positions it excludes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Ends = Mapping[tuple[Part, int], int]
 
 @dataclass(frozen=True, slots=True)
 class PlayFamily:
-    """Plays that do nothing but these deeds, come at most so far by the end of each round, and at least so far."""
+    """The plays that make only these moves and whose counters stay between `least` and `most` at the end of each round."""
 
     deeds: frozenset[Deed] = frozenset()
     most: Ends = field(default_factory=dict)
@@ -39,12 +39,16 @@ class PlayFamily:
 
 def read_plan(plan: RoundModel, values: Mapping[int, int]) -> PlayFamily:
     """Plays that do just what a solution does."""
-    most, least = [{(part, number): ending.within(values) for part, number, ending in ends} for ends in (plan.most, plan.least)]
+    most, least = [
+        {(part, number): ending.within(values) for part, number, ending in ends} for ends in (plan.most, plan.least)
+    ]
     return PlayFamily(frozenset([deed for deed, doing in plan.deeds if doing.within(values)]), most, least)
 
 
 def beginnings(plan: RoundModel, exact: PlayFamily, number: int, gap: int) -> list[PlayFamily]:
-    """What a plan does up to a round, and anything after it: the widest first, with things going anywhere and less by up to `gap` of what is only wanted, the plan's own last."""
+    """The prefixes of a plan up to a round, weakest first: places left open and demands lowered by up to `gap`; the
+    plan itself comes last.
+    """
     begun = frozenset([deed for deed in exact.deeds if deed[2] <= number])
     later = frozenset([deed for deed, _ in plan.deeds if deed[2] > number])
     going = frozenset([deed for deed, doing in plan.deeds if doing.less and deed[2] <= number])
@@ -52,7 +56,10 @@ def beginnings(plan: RoundModel, exact: PlayFamily, number: int, gap: int) -> li
     wanted = {key: far for key, far in least.items() if key not in most and key[1] == number}
     families = []
     for deeds in (begun | going | later, begun | later):
-        families += [PlayFamily(deeds, {}, {key: max(far - less, 0) for key, far in wanted.items()}) for less in sorted({gap, gap // 2, 0}, reverse=True)]
+        families += [
+            PlayFamily(deeds, {}, {key: max(far - less, 0) for key, far in wanted.items()})
+            for less in sorted({gap, gap // 2, 0}, reverse=True)
+        ]
     return [*families, PlayFamily(begun | later, most, least)]
 
 
@@ -70,9 +77,13 @@ def keep_to(allowed: PlayFamily, plan: RoundModel) -> None:
 
 
 def others(plan: RoundModel, tried: PlayFamily) -> Any:
-    """In how much a play is none of these: what else is done, which numbers come farther, which do not come so far."""
+    """How a play may differ from the family: other moves, counters that go higher, counters that stay lower."""
     done = [doing.term for deed, doing in plan.deeds if deed not in tried.deeds]
-    farther = [_flag(plan, "farther", part, number, -ending.term, -tried.most[part, number] - 1) for part, number, ending in plan.most if ending.variables and (part, number) in tried.most]
+    farther = [
+        _flag(plan, "farther", part, number, -ending.term, -tried.most[part, number] - 1)
+        for part, number, ending in plan.most
+        if ending.variables and (part, number) in tried.most
+    ]
     short = [_flag(plan, "short", *item, _ending(plan, *item).term, most - 1) for item, most in tried.least.items()]
     return sum(done) + sum(farther) + sum(short)
 
@@ -98,6 +109,8 @@ def list_barred(plan: RoundModel, tried: PlayFamily) -> dict[tuple[str, int], se
 
 
 def limits(tried: PlayFamily) -> list[Limit]:
-    """Nothing comes farther until its round is over, and when it is, all has come so far."""
+    """The limits on counters: none exceeds its value before its round is over, and all reach it by then."""
     most = [Limit(*part, 0, number, 0, far) for (part, number), far in tried.most.items()]
-    return most + [Limit(*part, number + 1, FOREVER, far, FOREVER) for (part, number), far in tried.least.items() if far]
+    return most + [
+        Limit(*part, number + 1, FOREVER, far, FOREVER) for (part, number), far in tried.least.items() if far
+    ]

@@ -1,1 +1,1 @@
-"""What cannot be worked out is tried: policies, what they are worth on decks drawn at random, and what nobody can surpass."""
+"""Sampling, for games too large to solve: policies, their means over random decks, and bounds on every policy."""

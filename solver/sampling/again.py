@@ -1,4 +1,4 @@
-"""Means over decks looked at once more: the same decks are played again, and the first plays also on the reference machine."""
+"""Rechecks means over decks: the same decks are played again, the first plays also on the reference machine."""
 
 from __future__ import annotations
 
@@ -19,12 +19,28 @@ REPLAYED = 5
 
 
 def replay_samples(
-    reference: ReferenceMachine, start: State, compiled: NativeMachine, seats: Seats, seed: int, sampled: SampledMeans, clock: Clock
+    reference: ReferenceMachine,
+    start: State,
+    compiled: NativeMachine,
+    seats: Seats,
+    seed: int,
+    sampled: SampledMeans,
+    clock: Clock,
 ) -> int:
-    """How many decks were played again before a limit was reached; raises Disagreement where something else comes of one."""
+    """How many decks were played again before a limit was reached; raises Disagreement where something else comes of
+    one.
+    """
     from cython_ext.kernels._kernel import Watch
 
-    policy = policy_of(compiled, start, seats, seed, sampled.effort, Watch(clock.deadline), nature_of(compiled, start, seats, seed).longest)
+    policy = policy_of(
+        compiled,
+        start,
+        seats,
+        seed,
+        sampled.effort,
+        Watch(clock.deadline),
+        nature_of(compiled, start, seats, seed).longest,
+    )
     foreseen = Foreseen(compiled, start, seats, seed, sampled.most, POSITIONS, TABLE_BYTES)
     modelled, known = DeckModel(reference, start, seed), list[SolvedDeck]()
     for number, result in enumerate(sampled.results, 1):
@@ -62,4 +78,6 @@ def _confirm(plain: ReferenceMachine, start: State, compiled: NativeMachine, sea
             raise Disagreement(f"a move of the policy is refused by the reference machine: {refused.reason}")
         state, position = plain.apply(state, move), compiled.follow(position, (position, number))
     if seats.worth(plain.scores(state)) != played.result:
-        raise Disagreement(f"a play is said to be worth {played.result}, the reference machine says {seats.worth(plain.scores(state))}")
+        raise Disagreement(
+            f"a play is said to be worth {played.result}, the reference machine says {seats.worth(plain.scores(state))}"
+        )

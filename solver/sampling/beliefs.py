@@ -1,4 +1,4 @@
-"""What may be true for all that a player has seen: states with how likely they are, from the beginning of the game on."""
+"""A player's beliefs: the states consistent with his observations since the start, with their likelihoods."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ Likely = Mapping[State, float]
 
 
 def estimate_beliefs(machine: Machine, history: Sequence[Move], player: int, dice: Random) -> Likely:
-    """The states that may be true after what has happened; all moves that the player did not see are taken as equally likely."""
+    """The states that may be true after what has happened; all moves that the player did not see are taken as equally
+    likely.
+    """
     truth = ReferenceMachine(machine.game).initial()
     event: Likely = {truth: 1.0}
     for move in history:
@@ -26,7 +28,9 @@ def estimate_beliefs(machine: Machine, history: Sequence[Move], player: int, dic
     return event
 
 
-def _follow_event(machine: Machine, truth: State, move: Move, player: int, before: Likely, seen: Sequence[object]) -> dict[State, float]:
+def _follow_event(
+    machine: Machine, truth: State, move: Move, player: int, before: Likely, seen: Sequence[object]
+) -> dict[State, float]:
     """The states after one more event that look as the true one does."""
     own = machine.kind(truth) == "decide" and machine.actor(truth) == player
     event: dict[State, float] = {}
@@ -48,7 +52,7 @@ def _possible(machine: Machine, state: State) -> Iterator[tuple[Move, float]]:
 
 
 def _thin_out(beliefs: Likely, dice: Random) -> dict[State, float]:
-    """Some of the states, each as often as it is likely."""
+    """A sample of the states, in proportion to their likelihoods."""
     kept: dict[State, float] = {}
     for state in dice.choices(list(beliefs), list(beliefs.values()), k=MOST):
         kept[state] = kept.get(state, 0.0) + 1.0

@@ -1,4 +1,6 @@
-"""Fair play where chance acts: the exact value if it can be had, else a policy, its mean over decks drawn at random, and a bound from those who know the deck."""
+"""Play against chance: the exact expectation if it can be computed; otherwise a policy, its mean over random decks, and
+a clairvoyant bound.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +43,13 @@ TRIALS = (3_000, 1_000, 300, 100, 30, 10)
 PLANS = (Plans(8, 15), Plans(6, 12), Plans(4, 12), Plans(4, 8), Plans(3, 6), Plans(2, 4))
 """How much turns may be planned where one plays alone for a score; less where plays would take too long."""
 MOST_DECKS, MANY_DECKS, SOME_DECKS, FEWEST_DECKS = 2_000, 100, 20, 10
-"""Decks at the most; for so many there has to be time with the trials, or with the plans, that are chosen; and after so many it is settled how many there will be."""
+"""Decks at the most; for so many there has to be time with the trials, or with the plans, that are chosen; and after so
+many it is settled how many there will be.
+"""
 COMPARED, CLEARLY = 8, 1.0
-"""Decks, apart from those that count, on which both policies play before one is chosen; plans have to be better by so many standard deviations."""
+"""Decks, apart from those that count, on which both policies play before one is chosen; plans have to be better by so
+many standard deviations.
+"""
 UNLIMITED = 60.0
 """Without a limit the plays go on for so many seconds."""
 POSITIONS = 300_000
@@ -77,7 +83,7 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 
 def _with_memory(context: SearchContext, memory: int) -> SearchContext:
-    """The same search in so many bytes."""
+    """The same search within this memory."""
     return replace(context, question=replace(context.question, limits=replace(context.question.limits, memory=memory)))
 
 
@@ -87,7 +93,7 @@ def share_of(memory: int | None) -> int:
 
 
 def sample(context: SearchContext) -> Iterator[Event]:
-    """Events, the answer last; value and bound are means, and the answer tells how near they are to the truth."""
+    """The events; the answer comes last. Best and upper bound are means with confidence intervals."""
     clock = context.clock
     machine = context.compiled
     if machine is None:
@@ -103,7 +109,7 @@ def sample(context: SearchContext) -> Iterator[Event]:
 
 
 class PolicyTrial:
-    """Plays on one deck after another, by the policy and by somebody who knows the deck."""
+    """Plays one deck after another, by the policy and by a player who sees the deck."""
 
     def __init__(self, machine: NativeMachine, seats: Seats, context: SearchContext) -> None:
         from cython_ext.kernels._kernel import Watch
@@ -112,11 +118,25 @@ class PolicyTrial:
         nature = nature_of(machine, context.start, seats, context.question.seed)
         if not nature.chance:
             raise UnsupportedQuestion(NO_CHANCE)
-        self.machine, self.start, self.seats, self.clock, self.seed = machine, context.start, seats, clock, context.question.seed
+        self.machine, self.start, self.seats, self.clock, self.seed = (
+            machine,
+            context.start,
+            seats,
+            clock,
+            context.question.seed,
+        )
         self.watch, self.longest = Watch(clock.deadline), nature.longest
         clock.when_interrupted(partial(setattr, self.watch, "stop", True))
         memory = context.question.limits.memory
-        self.foreseen = Foreseen(machine, context.start, seats, context.question.seed, most_of(seats), POSITIONS, min(TABLE_BYTES, share_of(memory)))
+        self.foreseen = Foreseen(
+            machine,
+            context.start,
+            seats,
+            context.question.seed,
+            most_of(seats),
+            POSITIONS,
+            min(TABLE_BYTES, share_of(memory)),
+        )
         self.modelled = find_model(context, self.foreseen)
         self.policies: dict[Effort, Policy | Planner] = {}
         self.played: list[DeckPlay] = []
@@ -133,7 +153,9 @@ class PolicyTrial:
         return sum([policy.plays for policy in self.policies.values()])
 
     def choose_policy(self) -> Effort:
-        """The policy: moves are tried or, where there is time to plan turns and that does better on some decks, turns are planned."""
+        """The policy: moves are tried or, where there is time to plan turns and that does better on some decks, turns
+        are planned.
+        """
         trials = self._affordable(TRIALS, MANY_DECKS, self._policy(TRIALS[-1])) or TRIALS[-1]
         plans = self._planning() if self._can_plan() else None
         if plans is None:
@@ -147,14 +169,20 @@ class PolicyTrial:
         return self.seats.ways == (BackupRule.HIGHEST,) and bool(self.seats.game.scores) and self.longest != ENDLESS
 
     def _planning(self) -> Plans | None:
-        """How much turns may be planned; None if there is no time even for the least, which is broken off as soon as that is seen."""
+        """How much turns may be planned; None if there is no time even for the least, which is broken off as soon as
+        that is seen.
+        """
         from cython_ext.kernels._kernel import Watch
 
         share = max(0.0, self.until - self.clock.seconds) / (2 * SOME_DECKS)
-        return self._affordable(PLANS, SOME_DECKS, Planner(self.machine, self.start, self.seats, self.seed, PLANS[-1], Watch(share)))
+        return self._affordable(
+            PLANS, SOME_DECKS, Planner(self.machine, self.start, self.seats, self.seed, PLANS[-1], Watch(share))
+        )
 
     def _affordable(self, efforts: Sequence[Some], decks: int, least: Policy | Planner) -> Some | None:
-        """The most effort with which there is time for so many decks, judged by one play with the least; None if there is time for none."""
+        """The highest effort for which there is time for this many decks, judged by one play with the least effort;
+        None if there is none.
+        """
         began = self.clock.seconds
         if least.play(0) is None:
             return None
@@ -179,7 +207,9 @@ class PolicyTrial:
             self.played.append(play)
 
     def foresees(self) -> bool:
-        """One more of the decks for those who know it, where that takes a model; False if there are none left, or there is no time for it."""
+        """One more of the decks for those who know it, where that takes a model; False if there are none left, or there
+        is no time for it.
+        """
         left = self.end - self.clock.seconds
         if self.modelled is None or len(self.known) == len(self.played) or left <= 0 or self.clock.is_over():
             return False
@@ -189,7 +219,9 @@ class PolicyTrial:
         self.known.append(deck)
         reached = self.played[len(self.known) - 1].result
         if reached > deck.best:
-            raise Disagreement(f"on deck {len(self.known)} the policy reaches {reached}, but the model of whole rounds allows nothing above {deck.best}")
+            raise Disagreement(
+                f"on deck {len(self.known)} the policy reaches {reached}, but the model of whole rounds allows nothing above {deck.best}"
+            )
         return True
 
     def _play(self, effort: Effort, number: int) -> DeckPlay | None:
@@ -197,7 +229,9 @@ class PolicyTrial:
 
     def _policy(self, effort: Effort) -> Policy | Planner:
         if effort not in self.policies:
-            self.policies[effort] = policy_of(self.machine, self.start, self.seats, self.seed, effort, self.watch, self.longest)
+            self.policies[effort] = policy_of(
+                self.machine, self.start, self.seats, self.seed, effort, self.watch, self.longest
+            )
         return self.policies[effort]
 
     def answer(self, effort: Effort) -> Answer:
@@ -225,7 +259,11 @@ class PolicyTrial:
         """Why there are no more decks where no limit was reached."""
         if len(self.played) >= MOST_DECKS:
             return f"{MOST_DECKS:,} decks"
-        return "time" if self.clock.limits.seconds is not None else f"as many decks as {UNLIMITED:.0f} s allow, the default without --time"
+        return (
+            "time"
+            if self.clock.limits.seconds is not None
+            else f"as many decks as {UNLIMITED:.0f} s allow, the default without --time"
+        )
 
     def _first_move(self) -> tuple[Move, ...]:
         """What the policy does first, if it is its turn."""

@@ -1,4 +1,4 @@
-"""What somebody would reach who knew all that chance will do: over many decks a bound for everybody who does not."""
+"""The clairvoyant bound: what a player who sees all of chance could reach, averaged over decks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from solver.sampling.policy import run_guarded
 
 @dataclass(slots=True)
 class Foreseen:
-    """Looks at every play on a deck, if these are few enough; otherwise what the rules allow at most is the bound."""
+    """Solves a determinised game exactly if it is small enough; otherwise the ranges of the rules are the bound."""
 
     machine: NativeMachine
     start: State
@@ -26,7 +26,7 @@ class Foreseen:
     memory: int
 
     def best(self, number: int) -> int:
-        """The best result on the deck of a number, or a number that it does not surpass."""
+        """The best result on the deck of this number, or an upper bound on it."""
         from cython_ext.kernels._expecting import Expecter
         from cython_ext.kernels.driving import handle_of
 

@@ -1,6 +1,6 @@
-"""Those who know the deck, by a model of whole rounds, where plays on a known deck are too many to be looked at.
+"""The clairvoyant bound by a round model, where plays on a known deck are too many to search.
 
-The only chance that is left in such a position is the order of one deck; a model that does not fit says so.
+The order of one deck must be the only chance left in the position; otherwise the model says that it does not fit.
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ from solver.relaxed.models import model_for, model_of
 
 @dataclass(frozen=True, slots=True)
 class SolvedDeck:
-    """A deck: what nobody surpasses who knows it; where play is before the deck matters; what somebody misses who sees it after his first turn only, unless he does it in that turn,
-    and what nobody surpasses without it."""
+    """A solved deck.
+
+    `best` bounds a player who sees the deck, `seen` is the state before the deck matters. `missed` is what a player
+    misses who sees it only after his first turn, unless he uses it in that turn; `without` bounds play without it.
+    """
 
     best: int
     seen: State
@@ -33,7 +36,7 @@ class SolvedDeck:
     without: int
 
     def after(self, first: str) -> int:
-        """What nobody surpasses whose first turn was settled before he knew the deck."""
+        """The bound for a player whose first turn was fixed before he saw the deck."""
         return self.best if self.missed in ("", first) else self.without
 
 
@@ -47,7 +50,7 @@ class DeckModel:
 
     @property
     def fits(self) -> bool:
-        """Is there a model of the game on a known deck?"""
+        """Is there a round model of the game on a known deck?"""
         try:
             self._plan(1)
         except UnsupportedQuestion:
@@ -79,28 +82,41 @@ class DeckModel:
 
 
 def bound_informed_later(decks: Sequence[SolvedDeck]) -> tuple[int, ...]:
-    """For each deck what nobody surpasses who sees it after his first turn: for all decks that look the same before it this is the same turn, the one that is best for them together."""
+    """For each deck the bound for a player who sees it after his first turn.
+
+    Decks that look the same before that turn share the first turn, the one with the best total.
+    """
     firsts: dict[State, str] = {}
     for seen in {deck.seen for deck in decks}:
         mine = [deck for deck in decks if deck.seen == seen]
-        firsts[seen] = max(sorted({deck.missed for deck in mine}), key=lambda first: sum([deck.after(first) for deck in mine]))
+        firsts[seen] = max(
+            sorted({deck.missed for deck in mine}), key=lambda first: sum([deck.after(first) for deck in mine])
+        )
     return tuple([deck.after(firsts[deck.seen]) for deck in decks])
 
 
 def _solve_plan(plan: RoundModel, clock: Clock) -> int | None:
-    worths = [event.worth for event in maximise_model(plan.model, plan.score, [], clock) if isinstance(event, ModelSolution)]
+    worths = [
+        event.worth for event in maximise_model(plan.model, plan.score, [], clock) if isinstance(event, ModelSolution)
+    ]
     return worths[-1] if worths else None
 
 
 def reveal_deck(machine: Machine, start: State, seed: int) -> tuple[State, State]:
-    """Where play is after what chance does at once; and the same with its deck in the order that comes."""
+    """The state after immediate chance; and the same state with the deck in its actual order."""
     luck, state = SplitMix64(seed), start
     while machine.kind(state) == "chance":
         outcomes = machine.outcomes(state)
         whole = lcm(*[outcome.probability.denominator for outcome in outcomes])
-        state = machine.apply(state, outcomes[luck.draw_weighted([int(outcome.probability * whole) for outcome in outcomes])].move)
+        state = machine.apply(
+            state, outcomes[luck.draw_weighted([int(outcome.probability * whole) for outcome in outcomes])].move
+        )
     seen, values = state, list(state.values)
-    decks = [place for place, variable in enumerate(machine.game.variables) if isinstance(variable.type, DeckType) and any(values[place][1])]
+    decks = [
+        place
+        for place, variable in enumerate(machine.game.variables)
+        if isinstance(variable.type, DeckType) and any(values[place][1])
+    ]
     if len(decks) > 1:
         raise UnsupportedQuestion("there are several decks of unknown order")
     for place in decks:

@@ -1,7 +1,10 @@
-"""A policy for one who plays for a score: plans for several decks drawn at random, and of these the turn that does best on all of them. The same seed, the same moves.
+"""A policy for one who plays for a score: plans for several decks drawn at random, and of these the turn that does best
+on all of them. The same seed, the same moves.
 
-A plan for a single deck counts on what that deck brings, so its first turn is only taken if it does well on the other decks, too. Decks are drawn anew before each turn and have
-nothing to do with the deck that is played on. What the plans of one turn would go on with is tried again in the next one, beside new plans.
+A plan for a single deck counts on what that deck brings, so its first turn is only taken if it does well on the other
+decks, too. Decks are drawn anew before each turn and have
+nothing to do with the deck that is played on. What the plans of one turn would go on with is tried again in the next
+one, beside new plans.
 """
 
 from __future__ import annotations
@@ -86,7 +89,9 @@ class Planner:
         """Of the first turns of all plans, those of the turn before among them, the one that is worth most on average."""
         decks = [seed_of(mix_bits(self.seed + 1), APART * decision + number) for number in range(self.effort.decks)]
         plans = [self._plan(position, number, deck) for number, deck in enumerate(decks)]
-        kept = [line for line in (self._follow_line(position, line, decks[0]) for line in self._kept) if line is not None]
+        kept = [
+            line for line in (self._follow_line(position, line, decks[0]) for line in self._kept) if line is not None
+        ]
         best: tuple[int, Line, Sequence[Line]] | None = None
         further: dict[Position, tuple[Line, list[Line]]] = {}
         for plan in [*plans, *kept]:
@@ -102,7 +107,7 @@ class Planner:
         return best[1]
 
     def _best_from(self, position: Position, number: int, deck: int, lines: Sequence[Line]) -> DeckPlan:
-        """What a new plan finds from a position on, or what other lines bring there, or what play has come to where it is over."""
+        """The best of a new plan from here, the lines known for other decks, and the score if play is over."""
         if not self.machine.count(position):
             return DeckPlan(self._score(position), ())
         followed = [line for line in (self._follow_line(position, line, deck) for line in lines) if line is not None]
@@ -112,7 +117,7 @@ class Planner:
         return self.seats.worth(self.machine.scores(self.machine.state(position)))
 
     def _plan(self, position: Position, number: int, deck: int) -> DeckPlan:
-        """The best line that is found by somebody who knows the deck; what chance does is no part of it."""
+        """The best line found with the deck visible; outcomes of chance are not part of it."""
         from cython_ext.kernels._adapting import Adapter
         from cython_ext.kernels.driving import handle_of
 
@@ -129,7 +134,9 @@ class Planner:
         return DeckPlan(worth, tuple(moves))
 
     def _follow_line(self, position: Position, line: Line, deck: int) -> DeckPlan | None:
-        """A line on another deck or from later on, without the moves that are not legal there; None where it does not come to an end."""
+        """A line made for another deck or a later position, without moves that are illegal here; None if it does not
+        reach the end.
+        """
         machine, luck, left, made = self.machine, SplitMix64(deck), list(line), list[int]()
         while choices := [choice for _, choice in machine.choices(position)]:
             weights = machine.weights(position)

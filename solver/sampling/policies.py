@@ -1,4 +1,4 @@
-"""The policies there are, by the effort they make."""
+"""The available policies, by effort."""
 
 from __future__ import annotations
 

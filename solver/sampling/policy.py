@@ -1,4 +1,4 @@
-"""A policy: each move is tried so many times before it is made (UCT). The same seed, the same moves."""
+"""The UCT policy: each decision is made after a number of trials. Deterministic for a given seed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 TREE_BYTES = 64 << 20
 Outcome = TypeVar("Outcome")
 ENDLESS, FAR = 400, 100
-"""Where random plays do not come to an end, plays of more moves, and trials that go so far beyond the tree, are broken off and count as they stand."""
+"""Where random plays do not come to an end, plays of more moves, and trials that go so far beyond the tree, are broken
+off and count as they stand.
+"""
 PILOTS, PILOT_MOVES = 60, 2_000
 
 
@@ -34,7 +36,9 @@ class DeckPlay:
 class Policy:
     """Plays the seats that are not at random, on decks drawn by number."""
 
-    def __init__(self, machine: NativeMachine, start: State, seats: Seats, seed: int, trials: int, watch: Watch, longest: int) -> None:
+    def __init__(
+        self, machine: NativeMachine, start: State, seats: Seats, seed: int, trials: int, watch: Watch, longest: int
+    ) -> None:
         self.machine, self.seats, self.seed, self.trials = machine, seats, seed, trials
         self.searcher = searcher_for(machine, seats, seed, watch, longest)
         self.first = machine.position(start)
@@ -46,19 +50,38 @@ class Policy:
 
     def play(self, number: int) -> DeckPlay | None:
         """The play on the deck of a number; None if it was stopped."""
-        scores = run_guarded(self.machine, partial(self.searcher.play, self.first, seed_of(self.seed, number), self.trials))
+        scores = run_guarded(
+            self.machine, partial(self.searcher.play, self.first, seed_of(self.seed, number), self.trials)
+        )
         return None if scores is None else DeckPlay(self.seats.worth(scores), tuple(self.searcher.played))
 
 
 def searcher_for(
-    machine: NativeMachine, seats: Seats, seed: int, watch: Watch, longest: int, *, random: bool = False, hidden: bool = False, memory: int = TREE_BYTES
+    machine: NativeMachine,
+    seats: Seats,
+    seed: int,
+    watch: Watch,
+    longest: int,
+    *,
+    random: bool = False,
+    hidden: bool = False,
+    memory: int = TREE_BYTES,
 ) -> Searcher:
     """The kernel; with `random` everybody moves at random, with `hidden` not everybody sees what chance does."""
     from cython_ext.kernels._trying import Searcher
     from cython_ext.kernels.driving import handle_of
 
     at_random = bytes([random or way is BackupRule.MEAN for way in seats.ways])
-    return Searcher(handle_of(machine), at_random, watch, seed, hidden, memory=memory, longest=longest, farthest=FAR if longest == ENDLESS else longest)
+    return Searcher(
+        handle_of(machine),
+        at_random,
+        watch,
+        seed,
+        hidden,
+        memory=memory,
+        longest=longest,
+        farthest=FAR if longest == ENDLESS else longest,
+    )
 
 
 def run_guarded(machine: NativeMachine, run: Callable[[], Outcome]) -> Outcome:
@@ -74,7 +97,9 @@ def run_guarded(machine: NativeMachine, run: Callable[[], Outcome]) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Nature:
-    """What random plays show of a game: does chance act, and how long may plays be so that those that end are seen to end?"""
+    """What random plays show of a game: does chance act, and how long may plays be so that those that end are seen to
+    end?
+    """
 
     chance: bool
     longest: int

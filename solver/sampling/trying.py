@@ -1,4 +1,7 @@
-"""A good move from a position, by trying: for several players, for what is hidden, and for what is too large to be worked out. Finds, and proves nothing."""
+"""A good move by trials, for games with several players, with hidden information, or too large to solve.
+
+Proves nothing.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,9 @@ class Tries:
         clock.when_interrupted(partial(setattr, watch, "stop", True))
         self.starts, self.weights = self._starts(context)
         hidden, memory = bool(list_hidden(machine.game)), share_of(context.question.limits.memory)
-        self.searcher = searcher_for(machine, seats, context.question.seed, watch, nature.longest, hidden=hidden, memory=memory)
+        self.searcher = searcher_for(
+            machine, seats, context.question.seed, watch, nature.longest, hidden=hidden, memory=memory
+        )
 
     def _starts(self, context: SearchContext) -> tuple[list[Position], list[float]]:
         """The states that may be true for all that the one who decides knows."""
@@ -72,7 +77,10 @@ class Tries:
         if self.clock.is_over() or (self.clock.deadline is None and self.clock.seconds > self.until):
             return False
         if len(self.starts) == 1:
-            return run_guarded(self.machine, partial(self.searcher.run, self.first, AT_ONCE)) and self.machine.count(self.first) > 1
+            return (
+                run_guarded(self.machine, partial(self.searcher.run, self.first, AT_ONCE))
+                and self.machine.count(self.first) > 1
+            )
         drawn = self.dice.choices(self.starts, self.weights, k=AT_ONCE // ON_ONE_DECK)
         return all(run_guarded(self.machine, partial(self.searcher.run, start, ON_ONE_DECK)) for start in drawn)
 

@@ -1,1 +1,1 @@
-"""Proofs by Z3: what the rules make of states that are not known, asked for states in which something fails."""
+"""Proofs by Z3: symbolic moves, queried for states in which a property fails."""

@@ -1,4 +1,4 @@
-"""Questions to Z3 end with an answer, or with MemoryError where Z3 only says that it does not know because an allocation failed."""
+"""Queries to Z3. A failed allocation, which Z3 reports as "unknown", becomes a MemoryError."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from solver.processes.apart import says_short_of_memory
 
 
 def check_conditions(solver: z3.Solver, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
-    """Whether the solver's conditions can hold together; after an allocation that failed, nothing Z3 says can be relied on."""
+    """Can the solver's conditions hold together? After a failed allocation no further result of Z3 is reliable."""
     answer = solver.check(*assumptions)
     if answer == z3.unknown and says_short_of_memory(solver.reason_unknown()):
         raise MemoryError(solver.reason_unknown())

@@ -1,4 +1,4 @@
-"""Is the author's bound one? No move may raise what is scored and what may still come, and at the end nothing may be below what is scored."""
+"""Proves the author's bound: no move raises score plus bound, and at terminals it is not below the score."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ def admissible(prover: Prover, bound: ir.Bound, lemmas: Sequence[ir.Claim]) -> P
 
     def keeps_bound(before: SymbolicEvaluator, after: SymbolicEvaluator, node: int) -> Symbol:
         coming = after.form(bound.value)
-        falls = terms.not_above(terms.sum([(1, sum_scores(after, game)), (1, coming)]), terms.sum([(1, sum_scores(before, game)), (1, before.form(bound.value))]))
+        falls = terms.not_above(
+            terms.sum([(1, sum_scores(after, game)), (1, coming)]),
+            terms.sum([(1, sum_scores(before, game)), (1, before.form(bound.value))]),
+        )
         ended: Symbol = True if node == stop else after.stuck()
         return terms.all((falls, terms.implies(ended, terms.not_above(0, coming))))
 

@@ -1,6 +1,8 @@
-"""Is a state with more at least as good? For every two states that `dominates` puts in order, the first can do all that the second can, and stays the better one.
+"""Is a state with more at least as good? For every two states that `dominates` puts in order, the first can do all that
+the second can, and stays the better one.
 
-What fails in the first state stops a search that looks at it, so nothing has to be shown of moves in which the rules fail.
+What fails in the first state stops a search that looks at it, so nothing has to be shown of moves in which the rules
+fail.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ LONGEST_TEXT = 400
 
 @dataclass(frozen=True, slots=True)
 class DominanceVerdict:
-    """Was it proved, and how, or what is in the way; the two states where a step of the proof fails (perhaps no play reaches them)."""
+    """Was it proved, and how, or what prevents it; and the two states where a step of the proof fails, which may be
+    unreachable.
+    """
 
     proved: bool
     why: str
@@ -38,7 +42,10 @@ class DominanceVerdict:
 
 
 def compare_states(prover: Prover, dominance: ir.Dominance, lemmas: Sequence[ir.Claim], goal: bool) -> DominanceVerdict:
-    """Looks at two states of one node at a time: at their ends, then at each move of the second. With `goal` a goal is sought, else a high score."""
+    """Examine two states of one node at a time: their endings, then each move of the second.
+
+    `goal` selects goals instead of scores.
+    """
     pair = _Pair(prover, dominance, [prover.judge(lemma) for lemma in lemmas], goal)
     kinds = 0
     for number, node in enumerate(prover.machine.game.nodes):
@@ -61,7 +68,10 @@ Query = tuple[str, list[Symbol]]
 
 
 class _Pair:
-    """Two unknown states that are the same but for what is compared, of which the first has no less. What follows from the way of each term is not asked."""
+    """Two unknown states that differ only in what is compared; the first has no less.
+
+    What follows from monotonicity is not asked.
+    """
 
     def __init__(self, prover: Prover, dominance: ir.Dominance, lemmas: Sequence[Judge], goal: bool) -> None:
         self.prover, self.dominance, self.lemmas, self.goal = prover, dominance, lemmas, goal
@@ -73,12 +83,19 @@ class _Pair:
         self.ordered = self.terms.all([fine for _, fine, _ in self._compare_parts(self.first, self.second)])
 
     def _others(self) -> Iterator[tuple[int, Symbol]]:
-        """Something else in what is compared."""
+        """Other values for what is compared."""
         for symbol, _ in self._list_grades():
-            yield symbol.number, self.terms.truth(f"other {symbol.name}") if symbol.truth else self.terms.number(f"other {symbol.name}", symbol.low, symbol.high)
+            yield (
+                symbol.number,
+                self.terms.truth(f"other {symbol.name}")
+                if symbol.truth
+                else self.terms.number(f"other {symbol.name}", symbol.low, symbol.high),
+            )
 
     def _list_orderings(self) -> Iterator[tuple[str, Monotonicity]]:
-        """How what is compared goes from the second state to the first; what is named twice, both ways, stays."""
+        """How each compared value changes from the second state to the first; a value named in both directions is
+        equal.
+        """
         less = {symbol.name for symbol, less in self._list_grades() if less}
         more = {symbol.name for symbol, less in self._list_grades() if not less}
         yield from ((name, Monotonicity(rises=name not in less, falls=name not in more)) for name in less | more)
@@ -86,10 +103,12 @@ class _Pair:
     def _list_grades(self) -> Iterator[tuple[Term, bool]]:
         for grade in self.dominance.grades:
             name, path = path_of(grade.place)
-            yield from ((symbol, grade.less) for symbol in symbols_of(_at(self.first[name], path)) if isinstance(symbol, Term))
+            yield from (
+                (symbol, grade.less) for symbol in symbols_of(_at(self.first[name], path)) if isinstance(symbol, Term)
+            )
 
     def _compare_parts(self, first: Forms, second: Forms) -> Iterator[tuple[str, Symbol, bool]]:
-        """For each thing compared whether it is no worse in the first state, and whether that follows from the way it goes."""
+        """For each compared value whether it is no worse in the first state, and whether monotonicity implies that."""
         for grade in self.dominance.grades:
             name, path = path_of(grade.place)
             more, less = _at(first[name], path), _at(second[name], path)
@@ -98,7 +117,7 @@ class _Pair:
             yield name, fine, not any(way.rises if grade.less else way.falls for way in ways)
 
     def _rest(self, first: Forms, second: Forms) -> Iterator[tuple[str, Symbol, bool]]:
-        """For each variable whether it is the same in both states, but for what is compared, and whether that follows."""
+        """For each variable whether both states agree on it apart from what is compared, and whether that is implied."""
         for variable in self.game.variables:
             mine, others = first[variable.name], second[variable.name]
             for grade in self.dominance.grades:
@@ -109,7 +128,9 @@ class _Pair:
             yield variable.name, equate_forms(self.terms, variable.type, mine, others), stays
 
     def _list_assumptions(self, at: SymbolicEvaluator, fine: Symbol) -> list[Symbol]:
-        """What may be taken for granted of two states where play rests: they are in order, what is proved holds in both, and the rules do not fail."""
+        """What may be assumed of two states at rest: they are ordered, invariants hold in both, and the rules do not
+        fail.
+        """
         mine = [*[judge(at) for judge in self.lemmas], fine, self._fine(at)]
         return [self.ordered, *mine, *[self.other.symbol(item) for item in mine]]
 
@@ -128,31 +149,54 @@ class _Pair:
             return
         given = [self.other.symbol(over), *self._list_assumptions(at, True)]
         if self.goal:
-            yield "the first may miss the goal where the second reaches it", [*given, self.other.symbol(worth), self.terms.negate_truth(worth)]
+            yield (
+                "the first may miss the goal where the second reaches it",
+                [*given, self.other.symbol(worth), self.terms.negate_truth(worth)],
+            )
             return
         worse = self.terms.any((self.terms.negate_truth(over), self.terms.below(worth, self.other.symbol(worth))))
-        yield f"the first may {'' if stopped else 'go on, or '}be worth less where the second is {'over' if stopped else 'stuck'}", [*given, worse]
+        yield (
+            f"the first may {'' if stopped else 'go on, or '}be worth less where the second is {'over' if stopped else 'stuck'}",
+            [*given, worse],
+        )
 
     def after_move(self, step: SymbolicStep) -> Iterator[Query]:
         """The move is possible in the first state if it is in the second, and leads to two states of the same kind."""
         title = "" if step.action is None else step.action.title
-        given = [self.other.symbol(step.legal), *self._list_assumptions(self.steps.make_evaluator(self.first, step.node), self._fine(step))]
+        given = [
+            self.other.symbol(step.legal),
+            *self._list_assumptions(self.steps.make_evaluator(self.first, step.node), self._fine(step)),
+        ]
         beyond = self.terms.any((step.beyond, self.other.symbol(step.beyond)))
         if isinstance(beyond, Term) or beyond:
             yield f"after {title} play may go on longer than was spelled out", [*given, beyond]
         if self.ways.of(step.legal).falls:
             yield f"{title} may be possible in the second state only", [*given, self.terms.negate_truth(step.legal)]
         within = knowing(self.terms, (step.legal, self._fine(step)))
-        rests = [Rest(rest.node, within.symbol(rest.condition), {name: within.form(form) for name, form in rest.state.items()}) for rest in step.rests]
+        rests = [
+            Rest(
+                rest.node, within.symbol(rest.condition), {name: within.form(form) for name, form in rest.state.items()}
+            )
+            for rest in step.rests
+        ]
         solved = self._derive_solved(rests)
         for rest in rests:
-            matters = self.other.symbol(solved) if self.goal and rest.node == self.steps.stop else self.terms.negate_truth(solved)
+            matters = (
+                self.other.symbol(solved)
+                if self.goal and rest.node == self.steps.stop
+                else self.terms.negate_truth(solved)
+            )
             yield from self._after(title, [*given, step.legal, matters], rest)
 
     def _derive_solved(self, rests: Sequence[Rest]) -> Symbol:
-        """Has the move reached a goal, where one is sought? Then it does not matter what the other state comes to; nor does one that has lost."""
+        """Has the move reached the goal? Then the other state does not matter; neither does one that has lost."""
         ends = [rest for rest in rests if rest.node == self.steps.stop] if self.goal else []
-        return self.terms.any([self.terms.all((rest.condition, derive_reached(self.steps.evaluator(rest.state), self.game))) for rest in ends])
+        return self.terms.any(
+            [
+                self.terms.all((rest.condition, derive_reached(self.steps.evaluator(rest.state), self.game)))
+                for rest in ends
+            ]
+        )
 
     def _after(self, title: str, given: list[Symbol], rest: Rest) -> Iterator[Query]:
         if self.ways.of(rest.condition).falls:
@@ -162,28 +206,41 @@ class _Pair:
         second = {name: self.other.form(form) for name, form in rest.state.items()}
         for name, fine, follows in (*self._compare_parts(rest.state, second), *self._rest(rest.state, second)):
             if not follows:
-                yield f"after {title} {name} may be worse, or not the same, in the first state", [*given, self.terms.negate_truth(fine)]
+                yield (
+                    f"after {title} {name} may be worse, or not the same, in the first state",
+                    [*given, self.terms.negate_truth(fine)],
+                )
 
     # -- what is told -------------------------------------------------------------------------------------------------
 
     def objection(self, text: str, model: z3.ModelRef | str, node: int) -> DominanceVerdict:
-        """What is in the way, with the two states."""
+        """What prevents the proof, with the two states."""
         if isinstance(model, str):
             return DominanceVerdict(False, f"{text}: {model}")
         first, second = (self.prover.state_in(model, node, state) for state in (self.first, self.second))
         return DominanceVerdict(False, f"{text}, as with {self._describe_pair(first, second)}", (first, second))
 
     def _describe_pair(self, first: State, second: State) -> str:
-        """The first state, and what is different in the second."""
+        """The first state, and the differences in the second."""
         mine = self._values(first, [variable.name for variable in self.game.variables if not variable.control])
         if len(mine) > LONGEST_TEXT:
             mine = self._values(first, [path_of(grade.place)[0] for grade in self.dominance.grades])
-        changed = [variable.name for variable, one, other in zip(self.game.variables, first.values, second.values, strict=True) if one != other]
+        changed = [
+            variable.name
+            for variable, one, other in zip(self.game.variables, first.values, second.values, strict=True)
+            if one != other
+        ]
         return f"{mine} in the first and {self._values(second, changed) or 'the same'} in the second"
 
     def _values(self, state: State, names: Sequence[str]) -> str:
         rows = zip(self.game.variables, state.values, strict=True)
-        return ", ".join([f"{variable.name} = {say_value(variable.type, value)}" for variable, value in rows if variable.name in names])
+        return ", ".join(
+            [
+                f"{variable.name} = {say_value(variable.type, value)}"
+                for variable, value in rows
+                if variable.name in names
+            ]
+        )
 
 
 def _at(form: Form, path: Sequence[int]) -> Form:

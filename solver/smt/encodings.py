@@ -1,4 +1,7 @@
-"""Other ways to hold numbers before Z3 than as integers: as bit-vectors, or as values of sorts with few members. Which is quicker is measured in `python -m bench.encodings`."""
+"""Encodings of numbers for Z3 beside integers: bit-vectors, and finite sorts.
+
+`python -m bench.encodings` measures them.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ MOST_MEMBERS = 16
 
 
 class BitVectors(Z3Translation):
-    """Numbers with a sign in so many bits; no term may need more, so that nothing wraps around."""
+    """Signed numbers in a fixed width, large enough for every term, so that nothing overflows."""
 
     logic = "QF_BV"
 
@@ -33,7 +36,7 @@ class BitVectors(Z3Translation):
         return super().number(symbol)
 
     def make_number(self, value: int) -> z3.ArithRef:
-        """A number that is known."""
+        """A constant."""
         return cast(z3.ArithRef, z3.BitVecVal(value, self.bits))
 
     def unknown(self, name: str) -> z3.ArithRef:
@@ -41,7 +44,7 @@ class BitVectors(Z3Translation):
         return cast(z3.ArithRef, z3.BitVec(name, self.bits))
 
     def sum_numbers(self, numbers: Sequence[z3.ArithRef]) -> z3.ArithRef:
-        """What numbers come to; sums on the way may wrap around, the whole does not."""
+        """The sum; partial sums may overflow, the whole does not."""
         return reduce(add, numbers)
 
     def divide_numbers(self, number: z3.ArithRef, divisor: z3.ArithRef) -> z3.ArithRef:
@@ -54,7 +57,7 @@ class BitVectors(Z3Translation):
 
 
 class SortEncoding(Z3Translation):
-    """A number with few values is which of the members of a sort it is; what is reckoned with it are integers."""
+    """Small numbers as members of a finite sort; arithmetic on them is done in integers."""
 
     logic = "ALL"
 
@@ -69,7 +72,13 @@ class SortEncoding(Z3Translation):
         sort, members = _sort(size)
         self.members[term.name] = (term.low, members)
         self.unknowns[term.name] = z3.Const(term.name, sort)
-        return reduce(lambda rest, number: z3.If(self.unknowns[term.name] == members[number], self.make_number(term.low + number), rest), range(size - 1), self.make_number(term.high))
+        return reduce(
+            lambda rest, number: z3.If(
+                self.unknowns[term.name] == members[number], self.make_number(term.low + number), rest
+            ),
+            range(size - 1),
+            self.make_number(term.high),
+        )
 
 
 def _sort(size: int) -> tuple[z3.SortRef, Sequence[z3.ExprRef]]:

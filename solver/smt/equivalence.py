@@ -1,4 +1,4 @@
-"""Do two games with the same variables make the same of every state? Then no play tells them apart."""
+"""Equivalence: two games with the same variables treat every state alike, so no play distinguishes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from solver.symbolic.terms import Symbol, Terms
 
 
 def equivalent(one: Machine, other: Machine, clock: Clock, starts: tuple[State, State] | None = None) -> bool:
-    """True if in no state at all a move, an ending or a score differs; False if that cannot be shown. States are related by the names of their variables."""
+    """True if in no state at all a move, an ending or a score differs; False if that cannot be shown.
+
+    States are related by the names of their variables.
+    """
     first, second = one.game, other.game
     begun, also = starts or (one.initial(), other.initial())
     if not _comparable(first, second) or begun != also:
@@ -37,12 +40,17 @@ def equivalent(one: Machine, other: Machine, clock: Clock, starts: tuple[State, 
 
 def _comparable(first: ir.Game, second: ir.Game) -> bool:
     """The same variables, players, actions by name and parameters, and the same places where play rests."""
-    variables = [[(variable.name, variable.type, variable.seen) for variable in game.variables] for game in (first, second)]
+    variables = [
+        [(variable.name, variable.type, variable.seen) for variable in game.variables] for game in (first, second)
+    ]
     return variables[0] == variables[1] and first.players == second.players and _outline(first) == _outline(second)
 
 
 def _outline(game: ir.Game) -> list[object]:
-    titles = {action.name: (action.title, tuple([parameter.type for parameter in action.parameters])) for action in game.actions}
+    titles = {
+        action.name: (action.title, tuple([parameter.type for parameter in action.parameters]))
+        for action in game.actions
+    }
     parts: list[object] = []
     for number, node in enumerate(game.nodes):
         match node:
@@ -58,7 +66,9 @@ def _outline(game: ir.Game) -> list[object]:
 
 
 def _differences(before: Steps, after: Steps, state: Forms, clock: Clock) -> Iterator[Symbol]:
-    """What must not be possible: a move legal in one game only, another place to rest, another value of a variable, another actor, ending or score."""
+    """What must not be possible: a move legal in one game only, another place to rest, another value of a variable,
+    another actor, ending or score.
+    """
     terms = before.terms
     for one, other in zip(before.steps(state), after.steps(state), strict=True):
         if clock.is_over():
@@ -85,11 +95,13 @@ def _of_moves(steps: Steps, one: SymbolicStep, other: SymbolicStep) -> Iterator[
         there = terms.all((one.legal, first.condition))
         yield terms.all((one.legal, terms.negate_truth(terms.equate_truths(first.condition, second.condition))))
         for name, kind in kinds.items():
-            yield terms.all((there, terms.negate_truth(equate_forms(terms, kind, first.state[name], second.state[name]))))
+            yield terms.all(
+                (there, terms.negate_truth(equate_forms(terms, kind, first.state[name], second.state[name])))
+            )
 
 
 def _observe_node(before: Steps, after: Steps, state: Forms, node: int) -> Iterator[Symbol]:
-    """Who decides, how the game ended, and what is scored."""
+    """The player to move, the ending, and the score."""
     terms, rows = before.terms, []
     for steps in (before, after):
         at = steps.make_evaluator(state, node)

@@ -1,4 +1,4 @@
-"""Why plays end, as the rules say it: of some numbers the first that a move changes falls."""
+"""Termination by the author's measures: the first measure that a move changes falls."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ from solver.symbolic.terms import Symbol, Term, TermKind
 
 LITTLE = 3_000
 MUCH = 10_000
-"""Milliseconds for a question about a way of a move, and for each value of its first choice where no others are left."""
+"""Milliseconds for a question about a way of a move, and for each value of its first choice where no others are left.
+"""
 
 OVER = "the time was over"
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number of the rules, in words and as what is added up in it: how often, and a number or a truth."""
+    """A measure of the rules, in words and as weighted addends."""
 
     text: str
     addends: tuple[tuple[int, z3.ExprRef], ...]
 
     def changes(self, edge: Transition) -> list[z3.ArithRef]:
-        """By how much a way of a move changes each addend that it touches: asked one by one, most of them are easy."""
+        """The change of each addend by a transition; asked one by one, because most are easy."""
         pairs = [(weight, before, edge.then(before)) for weight, before in self.addends]
         return [weight * _change(before, after) for weight, before, after in pairs if not after.eq(before)]
 
 
 @dataclass(frozen=True, slots=True)
 class RemainingCycles:
-    """The ways of moves that still go round although these measures fall where they can; `why`: what is not shown, in words."""
+    """Transitions that may still form cycles; `why` says what is not shown."""
 
     edges: tuple[Transition, ...]
     measures: tuple[Measure, ...] = ()
@@ -53,11 +54,12 @@ def read_measures(relation: Relation) -> list[Measure]:
 
 
 def exclude_by_rules(relation: Relation, known: Places) -> RemainingCycles:
-    """What can still go round when the measures of the rules fall; all that goes round where these may rise.
+    """The transitions that may still form cycles, given the measures of the rules; all on cycles if these may rise.
 
-    A way of a move that lowers a measure, and leaves those before it as they are, is gone only so often if no other way on a round with it raises the measure.
+    A transition that lowers a measure and keeps all earlier ones occurs finitely often if no other transition of its
+    cycle raises that measure.
     """
-    falling = _Falling(relation, known, read_measures(relation))
+    falling = _MeasureSearch(relation, known, read_measures(relation))
     left, measures = circling(relation.edges), tuple(falling.measures)
     for place, measure in enumerate(measures):
         rising = next((edge for edge in left if not falling.never_rises(edge, place)), None)
@@ -74,37 +76,49 @@ def exclude_by_rules(relation: Relation, known: Places) -> RemainingCycles:
 def exclude_again(relation: Relation, known: Places, names: Sequence[str]) -> RemainingCycles:
     """The same once more, where measures that were found before begin with those of the rules."""
     mine = [measure.text for measure in read_measures(relation)]
-    return exclude_by_rules(relation, known) if mine and list(names[: len(mine)]) == mine else RemainingCycles(tuple(circling(relation.edges)))
+    return (
+        exclude_by_rules(relation, known)
+        if mine and list(names[: len(mine)]) == mine
+        else RemainingCycles(tuple(circling(relation.edges)))
+    )
 
 
 def list_unchanged(edge: Transition, measures: Sequence[Measure]) -> list[z3.BoolRef]:
-    """The conditions under which a way of a move leaves measures as they are."""
+    """The conditions that a transition leaves the measures unchanged."""
     return [z3.Sum(changes) == 0 for changes in (measure.changes(edge) for measure in measures) if changes]
 
 
 @dataclass(frozen=True, slots=True)
-class _Falling:
+class _MeasureSearch:
     relation: Relation
     known: Places
     measures: Sequence[Measure]
 
     def never_rises(self, edge: Transition, place: int) -> bool:
-        """Does a way of a move that leaves the measures before this one as they are not raise it?"""
+        """Does no transition raise this measure while keeping the earlier ones?"""
         changes = self.measures[place].changes(edge)
         same = list_unchanged(edge, self.measures[:place])
-        return not changes or self._never(edge, [*same, disjunction([change > 0 for change in changes])], 0) or self._never(edge, [*same, z3.Sum(changes) > 0], MUCH)
+        return (
+            not changes
+            or self._never(edge, [*same, disjunction([change > 0 for change in changes])], 0)
+            or self._never(edge, [*same, z3.Sum(changes) > 0], MUCH)
+        )
 
     def always_falls(self, edge: Transition, place: int, much: int) -> bool:
         """Does it lower it?"""
         changes = self.measures[place].changes(edge)
-        return bool(changes) and self._never(edge, [*list_unchanged(edge, self.measures[:place]), z3.Sum(changes) >= 0], much)
+        return bool(changes) and self._never(
+            edge, [*list_unchanged(edge, self.measures[:place]), z3.Sum(changes) >= 0], much
+        )
 
     def falls_somewhere(self, edge: Transition) -> bool:
         """Does it lower one of the measures, asked with patience, or is it never gone?"""
-        return self._never(edge, [], 0) or any(self.always_falls(edge, place, MUCH) for place in range(len(self.measures)))
+        return self._never(edge, [], 0) or any(
+            self.always_falls(edge, place, MUCH) for place in range(len(self.measures))
+        )
 
     def _never(self, edge: Transition, conditions: Sequence[z3.BoolRef], much: int) -> bool:
-        """Is there no state in which a move is made and all conditions hold? Little of what is known is mostly enough."""
+        """Is there no state in which the move is made under these conditions? Tries with few assumptions first."""
         if self.relation.clock.is_over():
             return False
         known = self.known.get(edge.source, z3.BoolVal(True))
@@ -112,14 +126,19 @@ class _Falling:
             answer = self.relation.solve_fresh([*enough, *conditions], LITTLE)
             if answer == z3.unsat:
                 return True
-        return answer == z3.unknown and much > 0 and self.relation.cases(edge, [edge.condition, known, *conditions], much) == z3.unsat
+        return (
+            answer == z3.unknown
+            and much > 0
+            and self.relation.cases(edge, [edge.condition, known, *conditions], much) == z3.unsat
+        )
 
 
-# -- what goes round ----------------------------------------------------------------------------------------------------
+# -- what goes round
+# ----------------------------------------------------------------------------------------------------
 
 
 def circling(edges: Sequence[Transition]) -> list[Transition]:
-    """The edges that lie on a circle."""
+    """The edges on cycles."""
     return [edge for edge in edges if edge.source in _find_reachable(edge.target, edges)]
 
 

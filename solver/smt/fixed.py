@@ -1,4 +1,4 @@
-"""What is the same whenever play comes to a point: parts of the state that have one value there, found by going along all stretches until nothing changes."""
+"""Constant propagation over stretches to a fixpoint: parts of the state that have one value at a point."""
 
 from __future__ import annotations
 
@@ -25,28 +25,45 @@ TEXT = "what is the same whenever play comes to a point"
 
 
 def find_fixed_parts(relation: Relation, invariant: Mapping[int, z3.BoolRef] | None = None) -> InvariantCandidate:
-    """For each point what is the same whenever play comes there, as something to be proved; points that play never comes to are left out.
-    With an `invariant` ways that it excludes are not gone where they would make a difference."""
+    """For each reachable point the constant parts, as a candidate invariant.
+
+    Transitions that `invariant` excludes are ignored where that matters.
+    """
     flow = _Flow(relation, invariant or {})
-    return InvariantCandidate(TEXT, {point: flow.describe_cases(cases) for point, cases in flow.propagate_facts().items()})
+    return InvariantCandidate(
+        TEXT, {point: flow.describe_cases(cases) for point, cases in flow.propagate_facts().items()}
+    )
 
 
 class _Flow:
-    """Values flow along stretches; where two meet that are not the same, nothing is known.
-    Rounds of a loop are kept apart by what drives them, as long as they are few: `merged` are the points where they are too many."""
+    """Propagates values along stretches; where different values meet, nothing is known.
+
+    Rounds of a loop are kept apart by their control values while they are few; `merged` are the points where they are
+    too many.
+    """
 
     def __init__(self, relation: Relation, invariant: Mapping[int, z3.BoolRef]) -> None:
         self.relation = relation
         self.invariant = invariant
         self.terms: Terms = relation.prover.steps.terms
-        self.symbols = {symbol.name: symbol for form in relation.prover.state.values() for symbol in symbols_of(form) if isinstance(symbol, Term)}
+        self.symbols = {
+            symbol.name: symbol
+            for form in relation.prover.state.values()
+            for symbol in symbols_of(form)
+            if isinstance(symbol, Term)
+        }
         names = [variable.name for variable in relation.machine.game.variables if variable.control]
-        self.driving = [symbol.number for name in names for symbol in symbols_of(relation.prover.state[name]) if isinstance(symbol, Term)]
+        self.driving = [
+            symbol.number
+            for name in names
+            for symbol in symbols_of(relation.prover.state[name])
+            if isinstance(symbol, Term)
+        ]
         self.merged: set[int] = set()
         self._gone: dict[tuple[int, int, frozenset[tuple[int, int]]], bool] = {}
 
     def propagate_facts(self) -> dict[int, list[Known]]:
-        """For each point that play may come to, case by case."""
+        """The cases at each point that play may reach."""
         while (facts := self._flow_once()) is None:
             pass
         points = sorted({point for point, _ in facts})
@@ -67,19 +84,26 @@ class _Flow:
                     if met is not None and not self._is_excluded(step, rest, result[place]):
                         result[target] = met
                         waiting += [] if target in waiting else [target]
-            many = {point for point, _ in result if sum(other == point for other, _ in result) > MOST_CASES} - self.merged
+            many = {
+                point for point, _ in result if sum(other == point for other, _ in result) > MOST_CASES
+            } - self.merged
             if many:
                 self.merged |= many
                 return None
         return result
 
     def _place(self, point: int, known: Known) -> Place:
-        return point, () if point in self.merged else tuple([(number, known[number]) for number in self.driving if number in known])
+        return point, () if point in self.merged else tuple(
+            [(number, known[number]) for number in self.driving if number in known]
+        )
 
     def describe_cases(self, cases: Sequence[Known]) -> z3.BoolRef:
-        """What is known, in the words of Z3: what is the same in all cases, and that it is one of them."""
+        """The cases as a Z3 condition: what is common to all, and that one of them holds."""
         same = {number: value for number, value in cases[0].items() if all(case.get(number) == value for case in cases)}
-        apart = [conjunction(self._describe_case({number: value for number, value in case.items() if number not in same})) for case in cases]
+        apart = [
+            conjunction(self._describe_case({number: value for number, value in case.items() if number not in same}))
+            for case in cases
+        ]
         return conjunction([*self._describe_case(same), *([disjunction(apart)] if len(apart) > 1 else [])])
 
     def _describe_case(self, known: Known) -> list[z3.BoolRef]:
@@ -95,13 +119,15 @@ class _Flow:
                 yield rest, dict(self._values(rest.state, within, facts))
 
     def _is_excluded(self, step: SymbolicStep, rest: Rest, known: Known) -> bool:
-        """Does the invariant say that this way is never gone?"""
+        """Does the invariant exclude this transition?"""
         if step.node not in self.invariant:
             return False
         way = (id(step), id(rest), frozenset(known.items()))
         if way not in self._gone:
             gone = [self.relation.translation.truth(item) for item in (step.legal, rest.condition)]
-            self._gone[way] = cannot_be(self.relation, [*gone, self.invariant[step.node], *self._describe_case(known)], QUICK) is True
+            self._gone[way] = (
+                cannot_be(self.relation, [*gone, self.invariant[step.node], *self._describe_case(known)], QUICK) is True
+            )
         return self._gone[way]
 
     def _learn_facts(self, conditions: Sequence[Symbol], known: Known) -> Known:
@@ -124,7 +150,7 @@ def _few(step: SymbolicStep, rest: Rest) -> list[Symbol]:
 
 
 def _outright(condition: Symbol) -> tuple[int, int]:
-    """The number of a symbol and its value, if that is all a condition says; else a number that no symbol has."""
+    """The symbol and the value that a condition fixes, or a number that no symbol has."""
     match condition:
         case Term(kind=TermKind.VARIABLE, number=number):
             return number, True
@@ -132,14 +158,24 @@ def _outright(condition: Symbol) -> tuple[int, int]:
             return number, False
         case Term(kind=TermKind.IS_0, parts=(Term(kind=TermKind.VARIABLE, number=number),)):
             return number, 0
-        case Term(kind=TermKind.IS_0, parts=(Term(kind=TermKind.SUM, parts=(Term(number=number, truth=False),), coefficients=(1 | -1 as sign,), constant=constant),)):
+        case Term(
+            kind=TermKind.IS_0,
+            parts=(
+                Term(
+                    kind=TermKind.SUM,
+                    parts=(Term(number=number, truth=False),),
+                    coefficients=(1 | -1 as sign,),
+                    constant=constant,
+                ),
+            ),
+        ):
             return number, -sign * constant
         case _:
             return -1, 0
 
 
 def _weaken_facts(before: Known | None, known: Known) -> Known | None:
-    """What is known on one way to a point together with what is known of it so far, if that is less."""
+    """The facts common to both, if they are fewer than before."""
     if before is None:
         return known
     both = {number: value for number, value in before.items() if number in known and known[number] == value}
@@ -147,10 +183,12 @@ def _weaken_facts(before: Known | None, known: Known) -> Known | None:
 
 
 def arriving(relation: Relation) -> list[InvariantCandidate]:
-    """Where play comes to a point without a change: the condition under which it does."""
+    """The condition under which play reaches a point without a change."""
     candidates = []
     for point in relation.rests:
         edges = [edge for edge in relation.edges if edge.target == point]
         if edges and point != relation.start.node and not any(edge.after or edge.step.choices for edge in edges):
-            candidates.append(InvariantCandidate("play comes there", {point: z3.Or([edge.condition for edge in edges])}))
+            candidates.append(
+                InvariantCandidate("play comes there", {point: z3.Or([edge.condition for edge in edges])})
+            )
     return candidates

@@ -1,4 +1,4 @@
-"""Spacer: looks for an invariant of its own that keeps something from coming about."""
+"""Spacer: searches for an inductive invariant that excludes a state."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ ELIMINATING = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """It never comes about; the invariant that shows it, where it can be written without quantifiers."""
+    """The state is unreachable, with the invariant if it can be written without quantifiers."""
 
     invariant: Places | None
 
 
 def never(relation: Relation, bad: Places, invariant: Places, milliseconds: int) -> Never | None:
-    """Whether something never comes about; None if it does, or if Spacer does not find out in this time."""
+    """The proof that a state is unreachable; None if it is reachable or Spacer does not finish in time."""
     engine = z3.Fixedpoint()
     engine.set(engine="spacer")
     relation.limit(engine, milliseconds)
@@ -41,7 +41,9 @@ def never(relation: Relation, bad: Places, invariant: Places, milliseconds: int)
         body = conjunction([reached(edge.source, *parts), known, *relation.ranges, edge.condition])
         engine.rule(reached(edge.target, *after), body)
     for node, expr in bad.items():
-        engine.rule(wrong(), conjunction([reached(node, *parts), invariant.get(node, z3.BoolVal(True)), *relation.ranges, expr]))
+        engine.rule(
+            wrong(), conjunction([reached(node, *parts), invariant.get(node, z3.BoolVal(True)), *relation.ranges, expr])
+        )
     try:
         answer = engine.query(wrong())
         return Never(_invariant(relation, engine.get_answer(), reached)) if answer == z3.unsat else None
@@ -52,8 +54,15 @@ def never(relation: Relation, bad: Places, invariant: Places, milliseconds: int)
 
 
 def _invariant(relation: Relation, answer: z3.ExprRef, reached: z3.FuncDeclRef) -> Places | None:
-    """What Spacer says of all reached states, node by node."""
-    said = next((child for child in answer.children() if z3.is_quantifier(child) and child.body().num_args() == 2 and child.body().arg(0).decl() == reached), None)
+    """Spacer's invariant by node."""
+    said = next(
+        (
+            child
+            for child in answer.children()
+            if z3.is_quantifier(child) and child.body().num_args() == 2 and child.body().arg(0).decl() == reached
+        ),
+        None,
+    )
     if said is None:
         return None
     invariant = {}

@@ -1,4 +1,4 @@
-"""Houdini: of many things that may hold in all positions, those that hold at the start and that no move breaks as long as all of them hold."""
+"""Houdini: the largest subset of candidates that holds at the start and is preserved by all moves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ class Houdini:
 
     def __init__(self, relation: Relation, candidates: Sequence[InvariantCandidate]) -> None:
         self.relation = relation
-        self.left = {number: candidate for number, candidate in enumerate(candidates) if holds_at_start(relation, candidate)}
+        self.left = {
+            number: candidate for number, candidate in enumerate(candidates) if holds_at_start(relation, candidate)
+        }
         self.flags = [z3.Bool(f"candidate {number}") for number in range(len(candidates))]
         self._solvers: dict[int, z3.Solver] = {}
         self._after: dict[tuple[int, int], z3.BoolRef] = {}
@@ -45,10 +47,12 @@ class Houdini:
             edge = self.relation.edges[number]
             dropped = self._drop(number, edge)
             again = {node for candidate in dropped for node in candidate.places}
-            waiting += [other for other, edge in enumerate(self.relation.edges) if edge.source in again and other not in waiting]
+            waiting += [
+                other for other, edge in enumerate(self.relation.edges) if edge.source in again and other not in waiting
+            ]
 
     def _drop(self, number: int, edge: Transition) -> list[InvariantCandidate]:
-        """What this way of a move breaks is left out."""
+        """Drop the candidates that this transition breaks."""
         dropped: list[InvariantCandidate] = []
         solver = self.solver(number, edge)
         while True:
@@ -63,34 +67,46 @@ class Houdini:
             solver.pop()
             if answer == z3.unsat:
                 return dropped
-            broken = self._list_broken(asked, number, edge, model) if model is not None else self._one_by_one(asked, number, edge)
+            broken = (
+                self._list_broken(asked, number, edge, model)
+                if model is not None
+                else self._one_by_one(asked, number, edge)
+            )
             dropped += [self.left.pop(number) for number in broken]
             if model is None:
                 return dropped
 
     def list_endangered(self, number: int, edge: Transition) -> list[int]:
-        """The candidates that a way of a move may break: it touches them, or they are not known before it."""
-        return [item for item, candidate in self.left.items() if edge.target in candidate.places and not self._stays(item, number, edge)]
+        """The candidates that a transition may break: it touches them, or they are not assumed before it."""
+        return [
+            item
+            for item, candidate in self.left.items()
+            if edge.target in candidate.places and not self._stays(item, number, edge)
+        ]
 
     def _stays(self, which: int, number: int, edge: Transition) -> bool:
         before = self.left[which].places.get(edge.source)
         return before is not None and self.after(which, number, edge).eq(before)
 
     def _list_broken(self, asked: Iterable[int], number: int, edge: Transition, model: z3.ModelRef) -> list[int]:
-        return [item for item in asked if not z3.is_true(model.eval(self.after(item, number, edge), model_completion=True))]
+        return [
+            item for item in asked if not z3.is_true(model.eval(self.after(item, number, edge), model_completion=True))
+        ]
 
     def _one_by_one(self, asked: Iterable[int], number: int, edge: Transition) -> list[int]:
         """Those of which Z3 cannot say quickly that they are kept."""
         return [item for item in asked if not self.is_kept(item, number, edge)]
 
     def is_kept(self, which: int, number: int, edge: Transition) -> bool:
-        """Is a single candidate kept by one way of a move?"""
+        """Does a transition preserve a single candidate?"""
         solver = self.solver(number, edge)
         self.relation.limit(solver, QUICK)
-        return bool(solver.check(*self.list_assumptions(edge.source), z3.Not(self.after(which, number, edge))) == z3.unsat)
+        return bool(
+            solver.check(*self.list_assumptions(edge.source), z3.Not(self.after(which, number, edge))) == z3.unsat
+        )
 
     def solver(self, number: int, edge: Transition) -> z3.Solver:
-        """Knows when the move is made, and what each candidate says before it."""
+        """A solver with the move's condition and each candidate before it."""
         if number not in self._solvers:
             solver = self.relation.solver()
             solver.add(edge.condition)
@@ -101,11 +117,11 @@ class Houdini:
         return self._solvers[number]
 
     def list_assumptions(self, node: int) -> list[z3.BoolRef]:
-        """The flags of what is assumed at a node."""
+        """The flags of the candidates assumed at a node."""
         return [self.flags[number] for number, candidate in self.left.items() if node in candidate.places]
 
     def after(self, which: int, number: int, edge: Transition) -> z3.BoolRef:
-        """What a candidate says after a move."""
+        """A candidate after a move."""
         key = (which, number)
         if key not in self._after:
             result = edge.then(self.left[which].places[edge.target])
@@ -116,7 +132,7 @@ class Houdini:
     # -- what is known then -------------------------------------------------------------------------------------------
 
     def invariant(self) -> dict[int, z3.BoolRef]:
-        """What is known of the state at each node."""
+        """The invariant at each node."""
         return together(list(self.left.values()))
 
     def list_grounds(self, which: int) -> list[str]:
@@ -124,7 +140,9 @@ class Houdini:
         return [self.left[number].text for number in self._core(which) if number != which]
 
     def resting_on(self, which: Iterable[int]) -> list[int]:
-        """Candidates, all that their proofs rest on, and what these rest on in turn; what shows that all of play is spelled out is always among them."""
+        """Candidates, all that their proofs rest on, and what these rest on in turn; what shows that all of play is
+        spelled out is always among them.
+        """
         if self.relation.clock.is_over():
             return sorted(self.left)
         numbers = {*which, *self._for_the_course_of_play()}
@@ -136,12 +154,14 @@ class Houdini:
         return sorted(numbers)
 
     def _core(self, which: int) -> list[int]:
-        """What the proof of a candidate rests on: the flags in the unsatisfiable cores; all where Z3 does not tell quickly."""
+        """The candidates that a proof rests on, from unsatisfiable cores; all of them if Z3 is slow."""
         if which not in self._cores:
             numbers: set[int] = set()
             for number, edge in enumerate(self.relation.edges):
                 if edge.target in self.left[which].places:
-                    numbers |= self._find_core(self.solver(number, edge), edge.source, z3.Not(self.after(which, number, edge)))
+                    numbers |= self._find_core(
+                        self.solver(number, edge), edge.source, z3.Not(self.after(which, number, edge))
+                    )
             self._cores[which] = sorted(numbers)
         return self._cores[which]
 
@@ -151,7 +171,13 @@ class Houdini:
         for fault in self.relation.faults:
             if fault.span is None:
                 solver = self.relation.solver()
-                solver.add([z3.Implies(self.flags[number], kept.places[fault.source]) for number, kept in self.left.items() if fault.source in kept.places])
+                solver.add(
+                    [
+                        z3.Implies(self.flags[number], kept.places[fault.source])
+                        for number, kept in self.left.items()
+                        if fault.source in kept.places
+                    ]
+                )
                 numbers |= self._find_core(solver, fault.source, fault.condition)
         return numbers
 
@@ -173,7 +199,10 @@ def together(candidates: Sequence[InvariantCandidate]) -> dict[int, z3.BoolRef]:
 
 
 def check_anew(relation: Relation, candidates: Sequence[InvariantCandidate]) -> bool | None:
-    """Do all hold at the start, and does every move keep them? By solvers that know nothing yet; None if these do not find out."""
+    """Do all hold at the start, and does every move keep them?
+
+    By solvers that know nothing yet; None if these do not find out.
+    """
     answers: list[bool | None] = [holds_at_start(relation, candidate) for candidate in candidates]
     for edge in relation.edges:
         known = [candidate.places[edge.source] for candidate in candidates if edge.source in candidate.places]
@@ -183,12 +212,24 @@ def check_anew(relation: Relation, candidates: Sequence[InvariantCandidate]) -> 
             answers[-1] = _all_kept(relation, edge, known, wrong)
     for fault in relation.faults:
         if fault.span is None:
-            answers.append(cannot_be(relation, [fault.condition, *[candidate.places[fault.source] for candidate in candidates if fault.source in candidate.places]]))
+            answers.append(
+                cannot_be(
+                    relation,
+                    [
+                        fault.condition,
+                        *[
+                            candidate.places[fault.source]
+                            for candidate in candidates
+                            if fault.source in candidate.places
+                        ],
+                    ],
+                )
+            )
     return False if False in answers else None if None in answers else True
 
 
 def _list_breaking(edge: Transition, candidate: InvariantCandidate) -> Iterator[z3.BoolRef]:
-    """What a candidate says after a move, unless it says the same before."""
+    """A candidate after a move, unless it is the same before."""
     if edge.target in candidate.places:
         after = edge.then(candidate.places[edge.target])
         before = candidate.places.get(edge.source)
@@ -196,7 +237,9 @@ def _list_breaking(edge: Transition, candidate: InvariantCandidate) -> Iterator[
             yield after
 
 
-def _all_kept(relation: Relation, edge: Transition, known: Sequence[z3.BoolRef], wrong: Sequence[z3.BoolRef]) -> bool | None:
+def _all_kept(
+    relation: Relation, edge: Transition, known: Sequence[z3.BoolRef], wrong: Sequence[z3.BoolRef]
+) -> bool | None:
     """One question for each candidate, where one for all is too much."""
     for item in wrong:
         result = _exclude_edge(relation, edge, [*known, item])

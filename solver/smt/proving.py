@@ -1,4 +1,4 @@
-"""Does something hold in all states that play can reach? Induction over the moves, from what is known to hold in all of them."""
+"""Inductive proofs: does a property hold in all reachable states, given known invariants?"""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProofFinding:
-    """The verdict and how; where a step of the induction fails, a state (perhaps one that no play reaches) and the action."""
+    """The verdict and how; where a step of the induction fails, a state (perhaps one that no play reaches) and the
+    action.
+    """
 
     verdict: Verdict
     why: str
@@ -52,13 +54,15 @@ Change = Callable[[SymbolicEvaluator, SymbolicEvaluator, int], Symbol]
 class ConditionSolver:
     """Asks Z3 whether conditions can hold together."""
 
-    def __init__(self, clock: Clock, milliseconds: int = MILLISECONDS, translation: Z3Translation | None = None) -> None:
+    def __init__(
+        self, clock: Clock, milliseconds: int = MILLISECONDS, translation: Z3Translation | None = None
+    ) -> None:
         self.clock = clock
         self.milliseconds = milliseconds
         self.translation = translation or Z3Translation()
 
     def ask(self, conditions: Sequence[Symbol]) -> z3.ModelRef | str | None:
-        """A model in which all conditions hold; None if there is none, a text if it could not be found out."""
+        """A model of all conditions; None if there is none, a text if Z3 does not know."""
         if any(not isinstance(condition, Term) and not condition for condition in conditions):
             return None
         solver = z3.Solver()
@@ -74,18 +78,30 @@ class ConditionSolver:
 
 
 class Prover(ConditionSolver):
-    """Asks about all moves of a game at once; the unknown state and its moves are made once. With `cut` moves are taken apart into stretches; `points` is where play is between them. `start` is
-    where play begins; None: where the game does."""
+    """Asks about all moves of a game; the unknown state and its moves are built once.
+
+    With `cut`, moves are divided into stretches and `points` are the cut points. `start` is the start state; None: that
+    of the game.
+    """
 
     def __init__(
-        self, machine: Machine, clock: Clock, translation: Z3Translation | None = None, cut: bool = False, start: State | None = None
+        self,
+        machine: Machine,
+        clock: Clock,
+        translation: Z3Translation | None = None,
+        cut: bool = False,
+        start: State | None = None,
     ) -> None:
         super().__init__(clock, translation=translation)
         self.machine = machine
         self.start = machine.initial() if start is None else start
         self.steps = Steps(machine.game, Terms(MOST_TERMS), strict=True)
         self.moves: list[SymbolicStep] = []
-        self.points = [number for number, node in enumerate(machine.game.nodes) if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)]
+        self.points = [
+            number
+            for number, node in enumerate(machine.game.nodes)
+            if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)
+        ]
         try:
             self._say(clock, cut)
         except OutOfTime:
@@ -110,9 +126,15 @@ class Prover(ConditionSolver):
 
     def lemmas(self, claims: Sequence[ir.Claim]) -> list[ir.Claim]:
         """Those of the claims that hold at the start and that no move breaks, as long as all of them hold."""
-        judged = [claim for claim in claims if claim.mode in ("always", "never") and self.holds_at_start(self.judge(claim))]
+        judged = [
+            claim for claim in claims if claim.mode in ("always", "never") and self.holds_at_start(self.judge(claim))
+        ]
         while True:
-            kept = [claim for claim in judged if self.prove_kept(self.judge(claim), [self.judge(claim) for claim in judged]).verdict is Verdict.PROVED]
+            kept = [
+                claim
+                for claim in judged
+                if self.prove_kept(self.judge(claim), [self.judge(claim) for claim in judged]).verdict is Verdict.PROVED
+            ]
             if len(kept) == len(judged):
                 return kept
             judged = kept
@@ -125,7 +147,7 @@ class Prover(ConditionSolver):
         return self.prove_kept(judge, [judge, *[self.judge(lemma) for lemma in lemmas]])
 
     def judge(self, claim: ir.Claim) -> Judge:
-        """The condition that has to hold; before a move nobody is stuck, for there is the move."""
+        """The property as a condition; before a move no player is stuck, because the move exists."""
 
         def judge(at: SymbolicEvaluator) -> Symbol:
             holds: Symbol = at.form(claim.condition)
@@ -139,7 +161,7 @@ class Prover(ConditionSolver):
         return judge(at) is True and not at.failures
 
     def prove_kept(self, judge: Judge, assumed: Sequence[Judge]) -> ProofFinding:
-        """Does every move keep it, if what is assumed holds before?"""
+        """Does every move preserve the property under the assumptions?"""
         return self.after_moves(lambda _before, after, _node: judge(after), assumed)
 
     def after_moves(self, change: Change, assumed: Sequence[Judge]) -> ProofFinding:
@@ -150,7 +172,9 @@ class Prover(ConditionSolver):
                 after = self.steps.make_evaluator(rest.state, rest.node)
                 wrong = self.steps.terms.negate_truth(change(self.before, after, rest.node))
                 wrong = self.steps.terms.any([wrong, *[failure.condition for failure in after.failures]])
-                result = self.ask([*known, step.legal, rest.condition, self.steps.terms.negate_truth(step.beyond), wrong])
+                result = self.ask(
+                    [*known, step.legal, rest.condition, self.steps.terms.negate_truth(step.beyond), wrong]
+                )
                 if result is not None:
                     return self._finding(result, step)
             if isinstance(step.beyond, Term) and self.ask([*known, step.legal, step.beyond]) is not None:
@@ -161,7 +185,12 @@ class Prover(ConditionSolver):
         if isinstance(finding, str):
             return ProofFinding(Verdict.UNDECIDED, finding, None, _title(step))
         state = self.state_in(finding, step.node, self.state)
-        return ProofFinding(Verdict.UNDECIDED, "a step of the induction fails in a state that perhaps no play reaches", state, _title(step))
+        return ProofFinding(
+            Verdict.UNDECIDED,
+            "a step of the induction fails in a state that perhaps no play reaches",
+            state,
+            _title(step),
+        )
 
     # -- models -------------------------------------------------------------------------------------------------------
 
@@ -170,7 +199,11 @@ class Prover(ConditionSolver):
         values = []
         for variable in self.machine.game.variables:
             form = forms[variable.name]
-            values.append(value_in(variable.type, refill_form(form, iter([self._value(model, symbol) for symbol in symbols_of(form)]))))
+            values.append(
+                value_in(
+                    variable.type, refill_form(form, iter([self._value(model, symbol) for symbol in symbols_of(form)]))
+                )
+            )
         return State(tuple(values), node)
 
     def _value(self, model: z3.ModelRef, symbol: Symbol) -> int:
@@ -183,7 +216,7 @@ class Prover(ConditionSolver):
 
 
 def kinds_of_moves(number: int) -> str:
-    """So many kinds of moves, as methods tell them."""
+    """The number of kinds of moves, in words."""
     return "1 kind of move" if number == 1 else f"{number} kinds of moves"
 
 

@@ -1,4 +1,6 @@
-"""Why plays end: measures of the state that no move raises, and that moves lower one after another until none is left that could go round."""
+"""Why plays end: measures of the state that no move raises, and that moves lower one after another until none is left
+that could go round.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +22,12 @@ Found = tuple[str, z3.ArithRef]
 
 
 def measures_that_fall(relation: Relation, known: Places) -> list[str] | str:
-    """Measures, those of the rules first, each lowered by some moves and raised by none of those that the measures before it do not lower.
+    """Measures, those of the rules first, each lowered by some moves and raised by none of those that the measures
+    before it do not lower.
     If they are not enough, what is missing of those of the rules.
 
-    All parts of a state lie in ranges, so a measure falls only so often: a play that never ends would go round on moves that lower nothing.
+    All parts of a state lie in ranges, so a measure falls only so often: a play that never ends would go round on moves
+    that lower nothing.
     """
     begun = exclude_by_rules(relation, known)
     left, result = list(begun.edges), begun.texts
@@ -40,15 +44,20 @@ def measures_that_fall(relation: Relation, known: Places) -> list[str] | str:
 
 
 def fall_again(relation: Relation, known: Places, names: Sequence[str]) -> bool | None:
-    """Do the measures with these names, one after another, leave nothing that could go round? None if Z3 cannot tell."""
+    """Do the named measures exclude all cycles? None if Z3 does not know."""
     measures, begun = dict(_measures(relation)), exclude_again(relation, known, names)
     left = list(begun.edges)
     for name in names[len(begun.measures) :]:
         if name not in measures:
             return False
-        falls = {number: _always(relation, known, edge, edge.then(measures[name]) < measures[name], begun.measures) for number, edge in enumerate(left)}
+        falls = {
+            number: _always(relation, known, edge, edge.then(measures[name]) < measures[name], begun.measures)
+            for number, edge in enumerate(left)
+        }
         rest = [edge for number, edge in enumerate(left) if not falls[number]]
-        raised = [_always(relation, known, edge, edge.then(measures[name]) <= measures[name], begun.measures) for edge in rest]
+        raised = [
+            _always(relation, known, edge, edge.then(measures[name]) <= measures[name], begun.measures) for edge in rest
+        ]
         if not all(raised):
             return False if False in raised else None
         left = circling(rest)
@@ -68,7 +77,9 @@ def _falling(
             yield measure, lowered
 
 
-def _always(relation: Relation, known: Places, edge: Transition, claim: z3.BoolRef, same: Sequence[Measure]) -> bool | None:
+def _always(
+    relation: Relation, known: Places, edge: Transition, claim: z3.BoolRef, same: Sequence[Measure]
+) -> bool | None:
     solver = relation.solver()
     relation.limit(solver, QUICK)
     solver.add(edge.condition, known.get(edge.source, z3.BoolVal(True)), *list_unchanged(edge, same), z3.Not(claim))
@@ -77,11 +88,16 @@ def _always(relation: Relation, known: Places, edge: Transition, claim: z3.BoolR
 
 
 def _measures(relation: Relation) -> Iterator[Found]:
-    """What each variable comes to in all, upwards and downwards; then its parts alone."""
+    """Candidate measures: the total of each variable, rising and falling, then its parts."""
     forms = {name: form for name, form in relation.prover.state.items() if "()" not in name}
     for name, form in forms.items():
         yield from _both_ways(relation, name, form)
-    parts = [(f"{name}[{place}]", part) for name, form in forms.items() if isinstance(form, tuple) for place, part in enumerate(form)]
+    parts = [
+        (f"{name}[{place}]", part)
+        for name, form in forms.items()
+        if isinstance(form, tuple)
+        for place, part in enumerate(form)
+    ]
     for name, part in parts[:MOST_PARTS]:
         yield from _both_ways(relation, name, part)
 

@@ -1,4 +1,4 @@
-"""The moves of a game as Z3 has them: what each needs, what it makes of each part of the state, where the rules fail."""
+"""The transition relation for Z3: the condition of each move, its effect on the state, and where the rules fail."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from solver.symbolic.terms import Symbol, Term, conjuncts, is_small
 
 MOST_CASES = 64
 UNITS = 5_000
-"""What Z3 counts as its work in a millisecond of the processor; counted so, an answer does not depend on what else a computer does."""
+"""What Z3 counts as its work in a millisecond of the processor; counted so, an answer does not depend on what else a
+computer does.
+"""
 MOST_WAITING = 20
 FIRST_TRY = 3_000
 """Milliseconds for a case that can be taken apart once more."""
@@ -31,7 +33,10 @@ SLIM = 300
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One way of a move: from a node to another, under a condition; `after` is each part of the state that changes, `slim` what of the condition is said in few terms."""
+    """One transition between nodes under a condition.
+
+    `after` has the changed parts of the state; `slim` is the part of the condition with few terms.
+    """
 
     step: SymbolicStep
     source: int
@@ -41,7 +46,7 @@ class Transition:
     after: tuple[tuple[z3.ExprRef, z3.ExprRef], ...]
 
     def then(self, expr: z3.ExprRef) -> z3.ExprRef:
-        """What an expression over the state comes to after the move."""
+        """An expression after the move."""
         return z3.substitute(expr, *self.after) if self.after else expr
 
     def touches(self, expr: z3.ExprRef) -> bool:
@@ -61,10 +66,15 @@ class RelationFault:
 
 
 class Relation:
-    """All ways of all moves, over the symbols of one unknown state; with `cut` all stretches of them."""
+    """All transitions over one unknown state; with `cut`, all stretches."""
 
     def __init__(
-        self, machine: Machine, clock: Clock, translation: Z3Translation | None = None, cut: bool = False, start: State | None = None
+        self,
+        machine: Machine,
+        clock: Clock,
+        translation: Z3Translation | None = None,
+        cut: bool = False,
+        start: State | None = None,
     ) -> None:
         self.machine = machine
         self.clock = clock
@@ -77,7 +87,9 @@ class Relation:
         self.start = self.prover.start
         self.rests = self.prover.points
         nodes = machine.game.nodes
-        self.resting = [rest for rest in self.rests if rest < len(nodes) and not isinstance(nodes[rest], ir.RunNode | ir.BranchNode)]
+        self.resting = [
+            rest for rest in self.rests if rest < len(nodes) and not isinstance(nodes[rest], ir.RunNode | ir.BranchNode)
+        ]
 
     def _list_named(self) -> Iterator[tuple[str, z3.ExprRef]]:
         for form in self.prover.state.values():
@@ -91,7 +103,7 @@ class Relation:
 
     @property
     def ranges(self) -> list[z3.BoolRef]:
-        """Where all unknowns lie."""
+        """The ranges of all unknowns."""
         return self.translation.ranges
 
     def _edges(self, step: SymbolicStep) -> Iterator[Transition]:
@@ -104,9 +116,21 @@ class Relation:
             for name, form in self.prover.state.items():
                 for old, new in zip(symbols_of(form), symbols_of(rest.state[name]), strict=True):
                     if isinstance(old, Term) and old is not new:
-                        after.append((self.z3_of(old), self.translation.truth(new) if old.truth else self.translation.number(new)))
+                        after.append(
+                            (
+                                self.z3_of(old),
+                                self.translation.truth(new) if old.truth else self.translation.number(new),
+                            )
+                        )
             slim = terms.all([part for part in conjuncts(condition) if is_small(part, SLIM)])
-            yield Transition(step, step.node, rest.node, self.translation.truth(condition), self.translation.truth(slim), tuple(after))
+            yield Transition(
+                step,
+                step.node,
+                rest.node,
+                self.translation.truth(condition),
+                self.translation.truth(slim),
+                tuple(after),
+            )
 
     def _faults(self, step: SymbolicStep) -> Iterator[RelationFault]:
         title = "chance" if step.action is None else step.action.title
@@ -114,13 +138,17 @@ class Relation:
         for failure in step.failures:
             at.setdefault((failure.code, failure.span), []).append(failure.condition)
         for (code, span), conditions in at.items():
-            yield RelationFault(step.node, self.translation.truth(self.prover.steps.terms.any(conditions)), code, span, title)
+            yield RelationFault(
+                step.node, self.translation.truth(self.prover.steps.terms.any(conditions)), code, span, title
+            )
         beyond = self.prover.steps.terms.all((step.legal, step.beyond))
         if isinstance(beyond, Term) or beyond:
             yield RelationFault(step.node, self.translation.truth(beyond), "", None, title)
 
     def condition(self, expr: ir.Expr, node: int, failing: bool = False) -> z3.BoolRef:
-        """A condition of the rules in the unknown state where play rests at a node; where it cannot be evaluated it holds if `failing`. It is the same everywhere unless it asks who is stuck."""
+        """A condition of the rules in the unknown state where play rests at a node; where it cannot be evaluated it
+        holds if `failing`. It is the same everywhere unless it asks who is stuck.
+        """
         place = node if asks_stuck([expr], self.prover.steps.functions) else None
         if (expr, place, failing) not in self._conditions:
             at = self.prover.steps.make_evaluator(self.prover.state, node)
@@ -137,24 +165,27 @@ class Relation:
 
     def constants(self, state: State) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
         """The symbols and their values in a state, as Z3 has them."""
-        return [(self.parts[name], self.translation.constant(self.parts[name], value)) for name, value in self.values(state).items()]
+        return [
+            (self.parts[name], self.translation.constant(self.parts[name], value))
+            for name, value in self.values(state).items()
+        ]
 
     def solver(self) -> z3.Solver:
-        """A solver that knows where all unknowns lie and keeps to the time."""
+        """A solver with the ranges of all unknowns and the time limit."""
         solver = z3.Solver()
         solver.add(self.ranges)
         self.limit(solver)
         return solver
 
     def limit(self, solver: z3.Solver | z3.Fixedpoint, most: int = MILLISECONDS) -> None:
-        """Sets the time for one query to what is left, at most so many milliseconds."""
+        """Limit the next query to the remaining time, or to this many milliseconds if that is less."""
         left = self.clock.deadline
         solver.set("timeout", most if left is None else max(1, min(most, int(1000 * left))))
 
     # -- questions ----------------------------------------------------------------------------------------------------
 
     def solve_fresh(self, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
-        """A model in which all conditions hold, or whether there is none or Z3 does not know; by a solver that knows nothing yet, in so many milliseconds of the processor."""
+        """A model of all conditions, or Z3's verdict, by a fresh solver within a limit of CPU time in milliseconds."""
         solver = z3.SolverFor(self.translation.logic)
         self.limit(solver, MOST_WAITING * most)
         solver.set("rlimit", UNITS * most)
@@ -164,17 +195,21 @@ class Relation:
         return solver.model() if answer == z3.sat else answer
 
     def cases(self, edge: Transition, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
-        """The same with one question for each value of who moves, and where that does not tell for each of the first choice, too, where these are few."""
-        return self._apart([term for term in self._first(edge.step) if term.high - term.low < MOST_CASES], conditions, most)
+        """The same, split by the player to move, and by the first choice if there are few."""
+        return self._apart(
+            [term for term in self._first(edge.step) if term.high - term.low < MOST_CASES], conditions, most
+        )
 
     def _first(self, step: SymbolicStep) -> Iterator[Term]:
-        """Who moves and what is chosen first, where that is not known."""
+        """The player to move and the first choice, if they are not known."""
         node = self.machine.game.nodes[step.node] if step.node < len(self.machine.game.nodes) else None
         actor = self.prover.before.form(node.actor) if isinstance(node, ir.DecideNode) else None
         chosen = next((choice.form for choice in step.choices if isinstance(choice.form, Term)), None)
         yield from [item for item in (actor, chosen) if isinstance(item, Term)]
 
-    def _apart(self, symbols: Sequence[Term], conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
+    def _apart(
+        self, symbols: Sequence[Term], conditions: Sequence[z3.BoolRef], most: int
+    ) -> z3.ModelRef | z3.CheckSatResult:
         if not symbols:
             return self.solve_fresh(conditions, most)
         part, more = self.z3_of(symbols[0]), symbols[1:]

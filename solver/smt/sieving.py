@@ -1,4 +1,4 @@
-"""Houdini over stretches: few questions to solvers that know nothing yet, each first with little of what is known."""
+"""Houdini over stretches: few queries to fresh solvers, with few assumptions first."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ MUCH = 20_000
 
 
 class Sieve(Houdini):
-    """The candidates that are left; `facts` are known before, for each point."""
+    """The remaining candidates; `facts` are assumed at each point."""
 
-    def __init__(self, relation: Relation, candidates: Sequence[InvariantCandidate], facts: Mapping[int, z3.BoolRef]) -> None:
+    def __init__(
+        self, relation: Relation, candidates: Sequence[InvariantCandidate], facts: Mapping[int, z3.BoolRef]
+    ) -> None:
         super().__init__(relation, candidates)
         self.facts = facts
         self._singly: dict[int, list[int]] = {}
@@ -26,7 +28,7 @@ class Sieve(Houdini):
         self._difficult: set[str] = set()
 
     def run(self) -> None:
-        """What Z3 sees at once is asked of all stretches before anything that it does not see at once: most of what is broken is, and then needs not be asked the hard way."""
+        """Try quick queries on all stretches before hard ones: most broken candidates fall quickly."""
         waiting = list(range(len(self.relation.edges)))
         while waiting or self._singly or self._hard:
             if self.relation.clock.is_over():
@@ -40,10 +42,12 @@ class Sieve(Houdini):
             else:
                 dropped = self._at_length(*self._hard.pop(0))
             again = {node for candidate in dropped for node in candidate.places}
-            waiting += [other for other, edge in enumerate(self.relation.edges) if edge.source in again and other not in waiting]
+            waiting += [
+                other for other, edge in enumerate(self.relation.edges) if edge.source in again and other not in waiting
+            ]
 
     def _at_once(self, number: int) -> list[InvariantCandidate]:
-        """What a stretch breaks, as far as a question about all candidates tells that were not difficult elsewhere."""
+        """What a stretch breaks, by one query about all candidates that were not hard elsewhere."""
         edge, dropped = self.relation.edges[number], list[InvariantCandidate]()
         self._singly.pop(number, None)
         self._hard = [pair for pair in self._hard if pair[0] != number]
@@ -60,7 +64,7 @@ class Sieve(Houdini):
         return dropped
 
     def _one_at_a_time(self, number: int, waiting: Sequence[int]) -> list[InvariantCandidate]:
-        """What it breaks, as far as questions about each of them tell; what is open then is hard."""
+        """What a stretch breaks, by one query each; undecided ones count as hard."""
         edge = self.relation.edges[number]
         waiting = [number for number in waiting if number in self.left]
         easy = [number for number in waiting if self.left[number].text not in self._difficult]
@@ -77,11 +81,15 @@ class Sieve(Houdini):
         if which not in self.left:
             return []
         edge = self.relation.edges[number]
-        answer = self.relation.cases(edge, [edge.condition, *self._list_known(edge), self._wrong([which], number, edge)], MUCH)
+        answer = self.relation.cases(
+            edge, [edge.condition, *self._list_known(edge), self._wrong([which], number, edge)], MUCH
+        )
         return [] if answer == z3.unsat else [self.left.pop(which)]
 
-    def _answer(self, which: Sequence[int], number: int, edge: Transition, most: int) -> z3.ModelRef | z3.CheckSatResult:
-        """Is one of the candidates broken? A model, or whether there is none or Z3 does not know."""
+    def _answer(
+        self, which: Sequence[int], number: int, edge: Transition, most: int
+    ) -> z3.ModelRef | z3.CheckSatResult:
+        """Is one of the candidates broken? A model, or Z3's verdict."""
         conditions = [*self._list_known(edge), self._wrong(which, number, edge)]
         if not edge.slim.eq(edge.condition) and self.relation.solve_fresh([edge.slim, *conditions], most) == z3.unsat:
             return z3.unsat

@@ -1,6 +1,7 @@
 """The moves of a game cut into stretches: wherever reactions may fire, and where play goes round by itself.
 
-What holds at all these points is shown stretch by stretch, so no term has to say more than a few statements. Between two points nothing is remembered but
+What holds at all these points is shown stretch by stretch, so no term has to say more than a few statements. Between
+two points nothing is remembered but
 the state, so a stretch may do a little more than play does: what is shown holds all the same.
 """
 
@@ -19,27 +20,37 @@ from solver.symbolic.steps import Forms, Rest, Steps, SymbolicStep, order_of
 from solver.symbolic.terms import Symbol, Term
 
 MANY_FIRINGS = 200
-"""Where so many reactions, counted for each value of what they are about and at each place where they may fire, are to be spelled out, settling alone is too much for Z3 as a whole."""
+"""Where so many reactions, counted for each value of what they are about and at each place where they may fire, are to
+be spelled out, settling alone is too much for Z3 as a whole.
+"""
 
 
 def is_large(game: ir.Game) -> bool:
-    """Can it be seen without spelling out any move that a game is too large to be put before Z3 as a whole?"""
-    bodies = [node.body for node in game.nodes if isinstance(node, ir.RunNode)] + [action.body for action in game.actions]
+    """Is the game visibly too large for Z3, without unrolling any move?"""
+    bodies = [node.body for node in game.nodes if isinstance(node, ir.RunNode)] + [
+        action.body for action in game.actions
+    ]
     places = sum(isinstance(stmt, ir.Settle) for body in bodies for stmt in walk_statements(tuple(body)))
-    ways = [prod(cardinality((parameter.domain or parameter).type) for parameter in reaction.parameters) for reaction in game.reactions]
+    ways = [
+        prod(cardinality((parameter.domain or parameter).type) for parameter in reaction.parameters)
+        for reaction in game.reactions
+    ]
     return places * sum(ways) > MANY_FIRINGS
 
 
 @dataclass(frozen=True, slots=True)
 class SettlePoint:
-    """A point at which reactions fire until none is left; what comes after it, and the node that play goes on to then."""
+    """A point at which reactions fire until none is left; what follows it, and the node where play continues."""
 
     rest: tuple[ir.Stmt, ...]
     then: int
 
 
 class Stretches:
-    """All stretches from the points that can be come to, over one unknown state. Points are where play rests or goes round by itself, then the settlings."""
+    """All stretches from the reachable points over one unknown state.
+
+    Points are rests and loop heads, then settlings.
+    """
 
     def __init__(self, game: ir.Game, steps: Steps, state: Forms, start: int) -> None:
         self.game, self.steps, self.state, self.terms = game, steps, state, steps.terms
@@ -83,10 +94,18 @@ class Stretches:
             action = self.steps.actions[option.action]
             runner = self._runner(f"{point}.{number} ")
             runner.at.locals[action.player] = runner.at.form(node.actor)
-            given = [unknown(self.terms, parameter.type, f"{point}.{number} {parameter.name}") for parameter in action.parameters]
+            given = [
+                unknown(self.terms, parameter.type, f"{point}.{number} {parameter.name}")
+                for parameter in action.parameters
+            ]
             self.steps.judge(runner, action, given)
             rests = self._run_to_cut(runner, action.body, option.then)
-            parameters = tuple([SymbolicChoice(parameter.name, parameter.type, form, True) for parameter, form in zip(action.parameters, given, strict=True)])
+            parameters = tuple(
+                [
+                    SymbolicChoice(parameter.name, parameter.type, form, True)
+                    for parameter, form in zip(action.parameters, given, strict=True)
+                ]
+            )
             yield self._stretch(point, runner, rests, action, number, parameters)
         if node.otherwise is not None:
             runner = self._runner(f"{point} ")
@@ -96,7 +115,7 @@ class Stretches:
     # -- going on -----------------------------------------------------------------------------------------------------
 
     def _onward(self, runner: Runner, node: int) -> list[Rest]:
-        """Play goes on by itself as far as it is not cut."""
+        """Continue play up to a cut point."""
         if node in self.heads or not isinstance(self.game.nodes[node], ir.RunNode | ir.BranchNode):
             return [self._to(node, runner.at.guard, runner.at.state)]
         return self._on_from(runner, node)
@@ -106,12 +125,14 @@ class Stretches:
             case ir.RunNode(body, then):
                 return self._run_to_cut(runner, body, then)
             case ir.BranchNode(condition, then, otherwise):
-                return self._either(runner, condition, lambda: self._onward(runner, then), lambda: self._onward(runner, otherwise))
+                return self._run_branches(
+                    runner, condition, lambda: self._onward(runner, then), lambda: self._onward(runner, otherwise)
+                )
             case other:
                 raise TypeError(f"play does not go on by itself from {other}")
 
     def _run_to_cut(self, runner: Runner, body: Sequence[ir.Stmt], then: int) -> list[Rest]:
-        """Statements up to the first point at which play may be cut, and what comes after them."""
+        """Execute statements up to the first possible cut, and the results there."""
         cut = _first_cut(body)
         runner.block(body[:cut])
         over, runner.over = runner.over, False
@@ -121,17 +142,24 @@ class Stretches:
 
     def _after(self, runner: Runner, left: Sequence[ir.Stmt], then: int) -> list[Rest]:
         match left:
-            case []| ():
+            case [] | ():
                 return self._onward(runner, then)
             case [ir.If(condition, yes, no), *rest]:
-                return self._either(runner, condition, lambda: self._run_to_cut(runner, [*yes, *rest], then), lambda: self._run_to_cut(runner, [*no, *rest], then))
+                return self._run_branches(
+                    runner,
+                    condition,
+                    lambda: self._run_to_cut(runner, [*yes, *rest], then),
+                    lambda: self._run_to_cut(runner, [*no, *rest], then),
+                )
             case _:
                 settling = SettlePoint(tuple(left[1:]), then)
                 point = self.settlings.setdefault(settling, len(self.game.nodes) + len(self.settlings))
                 return [self._to(point, runner.at.guard, runner.at.state)]
 
-    def _either(self, runner: Runner, condition: ir.Expr, yes: Callable[[], list[Rest]], no: Callable[[], list[Rest]]) -> list[Rest]:
-        """Both ways, as far as they can be gone."""
+    def _run_branches(
+        self, runner: Runner, condition: ir.Expr, yes: Callable[[], list[Rest]], no: Callable[[], list[Rest]]
+    ) -> list[Rest]:
+        """Both branches, as far as they are feasible."""
         holds, state, rests = runner.at.form(condition), dict(runner.at.state), list[Rest]()
         for side, goes in ((holds, yes), (self.terms.negate_truth(holds), no)):
             runner.at.state = dict(state)
@@ -140,7 +168,7 @@ class Stretches:
         return rests
 
     def _to(self, node: int, condition: Symbol, state: Forms) -> Rest:
-        """Where play comes to; once it is over, control variables have their first values."""
+        """The point that play reaches; after the end, control variables are reset."""
         return Rest(node, condition, self.steps.at_rest(state) if node == self.steps.stop else dict(state))
 
     def _stretch(
@@ -150,7 +178,9 @@ class Stretches:
         failures = tuple(runner.at.failures)
         legal = self.terms.all([runner.legal, *[self.terms.negate_truth(failure.condition) for failure in failures]])
         possible = [rest for rest in rests if isinstance(rest.condition, Term) or rest.condition]
-        return SymbolicStep(point, option, action, (*choices, *runner.choices), legal, tuple(possible), failures, runner.beyond)
+        return SymbolicStep(
+            point, option, action, (*choices, *runner.choices), legal, tuple(possible), failures, runner.beyond
+        )
 
     # -- reactions ----------------------------------------------------------------------------------------------------
 
@@ -178,10 +208,15 @@ class Stretches:
 
 
 def _heads(game: ir.Game) -> set[int]:
-    """Nodes to which play may come back by itself, without a rest or a settling on its way."""
+    """Nodes to which play can return without a rest or a settling."""
     rank = order_of(game)
     onward = {number: _silently(node) for number, node in enumerate(game.nodes)}
-    return {item for number, after in onward.items() for item in after if rank[item] <= rank[number] and number in _find_reachable(item, onward)}
+    return {
+        item
+        for number, after in onward.items()
+        for item in after
+        if rank[item] <= rank[number] and number in _find_reachable(item, onward)
+    }
 
 
 def _silently(node: ir.Node) -> tuple[int, ...]:
@@ -204,7 +239,9 @@ def _find_reachable(start: int, onward: Mapping[int, Sequence[int]]) -> set[int]
 
 
 def _first_cut(body: Sequence[ir.Stmt]) -> int:
-    """The place of the first settling, or condition with one in it, after which no local from before it is read; the length if there is none."""
+    """The index of the first settling, or condition that contains one, after which no earlier local is read; the length
+    if there is none.
+    """
     for place, stmt in enumerate(body):
         if _settles(stmt) and not _list_bound_names(body[:place]) & _read(body[place:]):
             return place

@@ -1,4 +1,6 @@
-"""Lemmas nobody has written: ranges, sums that stay the same, one number never above another, one flag that implies another; as far as all samples agree."""
+"""Candidate lemmas from templates: ranges, constant sums, orderings, implications between flags; kept if all samples
+agree.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ def lemmas(relation: Relation, samples: Sequence[State]) -> list[InvariantCandid
     at: dict[int, list[Row]] = {}
     for state in samples:
         at.setdefault(state.node, []).append(relation.values(state))
-    candidates = [candidate for node, rows in sorted(at.items()) for candidate in _at_node(relation, node, rows[:MOST_SAMPLES])]
+    candidates = [
+        candidate for node, rows in sorted(at.items()) for candidate in _at_node(relation, node, rows[:MOST_SAMPLES])
+    ]
     return [*candidates, *_everywhere(relation, [row for rows in at.values() for row in rows[:MOST_SAMPLES]])]
 
 
@@ -65,7 +69,11 @@ def _ranges(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
 
 
 def _varying(relation: Relation, rows: Sequence[Row], truths: bool) -> list[str]:
-    return [name for name, part in list_visible_parts(relation) if z3.is_bool(part) == truths and len({row[name] for row in rows}) > 1]
+    return [
+        name
+        for name, part in list_visible_parts(relation)
+        if z3.is_bool(part) == truths and len({row[name] for row in rows}) > 1
+    ]
 
 
 def _order(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
@@ -92,13 +100,23 @@ def _flags(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
 
 
 def sizes(relation: Relation, samples: Sequence[State]) -> list[InvariantCandidate]:
-    """Candidates for each node: what variables come to in all, weighed so that it stays the same."""
-    totals = {name: [symbol.name for symbol in symbols_of(form) if isinstance(symbol, Term)] for name, form in relation.prover.state.items() if "()" not in name}
+    """Candidates by node: weighted totals of variables that stay constant."""
+    totals = {
+        name: [symbol.name for symbol in symbols_of(form) if isinstance(symbol, Term)]
+        for name, form in relation.prover.state.items()
+        if "()" not in name
+    }
     at: dict[int, list[Row]] = {}
     for state in samples:
         row = relation.values(state)
-        at.setdefault(state.node, []).append({name: sum([row[part] for part in parts]) for name, parts in totals.items()})
-    return [InvariantCandidate(text, {node: expr}) for node, rows in sorted(at.items()) for text, expr in _totals(relation, totals, rows[:MOST_SAMPLES])]
+        at.setdefault(state.node, []).append(
+            {name: sum([row[part] for part in parts]) for name, parts in totals.items()}
+        )
+    return [
+        InvariantCandidate(text, {node: expr})
+        for node, rows in sorted(at.items())
+        for text, expr in _totals(relation, totals, rows[:MOST_SAMPLES])
+    ]
 
 
 def _totals(relation: Relation, totals: Mapping[str, Sequence[str]], rows: Sequence[Row]) -> Iterator[Said]:
@@ -110,7 +128,10 @@ def _totals(relation: Relation, totals: Mapping[str, Sequence[str]], rows: Seque
             weighed = [(weight, name) for weight, name in zip(weights, names, strict=True) if weight]
             parts = [weight * _number(relation.parts[part]) for weight, name in weighed for part in totals[name]]
             total = sum(weight * rows[0][name] for weight, name in weighed)
-            yield f"{' + '.join(f'{weight} * all of {name}' for weight, name in weighed)} == {total}", z3.Sum(parts) == total
+            yield (
+                f"{' + '.join(f'{weight} * all of {name}' for weight, name in weighed)} == {total}",
+                z3.Sum(parts) == total,
+            )
 
 
 # -- sums that stay the same ------------------------------------------------------------------------------------------
@@ -124,13 +145,19 @@ def _sums(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
     for weights in null_space([[row[name] - first[name] for name in names] for row in rows[1:]], len(names)):
         if max(abs(weight) for weight in weights) <= 9:
             total = sum(weight * first[name] for weight, name in zip(weights, names, strict=True))
-            parts = [weight * _number(relation.parts[name]) for weight, name in zip(weights, names, strict=True) if weight]
-            said = " + ".join(name if weight == 1 else f"{weight} * {name}" for weight, name in zip(weights, names, strict=True) if weight)
+            parts = [
+                weight * _number(relation.parts[name]) for weight, name in zip(weights, names, strict=True) if weight
+            ]
+            said = " + ".join(
+                name if weight == 1 else f"{weight} * {name}"
+                for weight, name in zip(weights, names, strict=True)
+                if weight
+            )
             yield f"{said} == {total}", z3.Sum(parts) == total
 
 
 def null_space(rows: Sequence[Sequence[int]], width: int) -> list[list[int]]:
-    """Whole numbers by which columns can be weighed so that every row comes to 0: a basis."""
+    """An integer basis of the null space: weights for which every row sums to 0."""
     pivots: list[tuple[int, list[Fraction]]] = []
     for row in rows:
         left = [Fraction(number) for number in row]
@@ -142,7 +169,10 @@ def null_space(rows: Sequence[Sequence[int]], width: int) -> list[list[int]]:
         if place is None:
             continue
         scaled = [fraction / left[place] for fraction in left]
-        pivots = [(column, [one - pivot[place] * other for one, other in zip(pivot, scaled, strict=True)]) for column, pivot in pivots]
+        pivots = [
+            (column, [one - pivot[place] * other for one, other in zip(pivot, scaled, strict=True)])
+            for column, pivot in pivots
+        ]
         pivots.append((place, scaled))
     taken = {column for column, _ in pivots}
     return [_vector(free, pivots, width) for free in range(width) if free not in taken]

@@ -1,4 +1,4 @@
-"""Terms as expressions of Z3, names kept."""
+"""Translates terms to Z3 expressions; names are kept."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from solver.symbolic.terms import Symbol, Term, TermKind, below
 
 
 class Z3Translation:
-    """Translates terms, each once, numbers as integers of Z3; `ranges` gathers where the unknowns lie."""
+    """Translates each term once, with numbers as Z3 integers; `ranges` collects the ranges of unknowns."""
 
     logic = "QF_LIA"
 
@@ -39,7 +39,7 @@ class Z3Translation:
     # -- how numbers are held ------------------------------------------------------------------------------------------
 
     def make_number(self, value: int) -> z3.ArithRef:
-        """A number that is known."""
+        """A constant."""
         return z3.IntVal(value)
 
     def unknown(self, name: str) -> z3.ArithRef:
@@ -47,7 +47,7 @@ class Z3Translation:
         return z3.Int(name)
 
     def sum_numbers(self, numbers: Sequence[z3.ArithRef]) -> z3.ArithRef:
-        """What numbers come to."""
+        """The sum."""
         return z3.Sum(numbers)
 
     def count_truth(self, truth: z3.BoolRef) -> z3.ArithRef:
@@ -118,7 +118,7 @@ class Z3Translation:
         return self.unknowns[term.name]
 
     def _divide_symbols(self, first: Symbol, second: Symbol) -> z3.ArithRef:
-        """Z3 rounds down for divisors above 0; one that is below is known."""
+        """Division for positive divisors as in Z3; negative ones are known constants."""
         if not isinstance(second, Term) and second < 0:
             return self.divide_numbers(-self.number(first), self.make_number(-second))
         return self.divide_numbers(self.number(first), self.number(second))

@@ -1,4 +1,4 @@
-"""Bounded model checking: the moves one after another from the first position, until something comes about; the first play found is a shortest one."""
+"""Bounded model checking: unrolls moves from the start until a property fails; the first play found is shortest."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Places = Mapping[int, z3.BoolRef]
 
 @dataclass(frozen=True, slots=True)
 class UnknownVerdict:
-    """Z3 could not tell, and why."""
+    """Z3 does not know, and why."""
 
     why: str
 
 
 class UnrolledRelation:
-    """States by depth; `invariant` says what is known of each."""
+    """States by depth; `invariant` is assumed of each."""
 
     def __init__(self, relation: Relation, invariant: Places, anywhere: bool = False) -> None:
         self.relation = relation
@@ -35,11 +35,13 @@ class UnrolledRelation:
         self._state()
         if not anywhere:
             first = relation.start
-            self.solver.add(self.nodes[0] == first.node, *[self._at(part, 0) == value for part, value in relation.constants(first)])
+            self.solver.add(
+                self.nodes[0] == first.node, *[self._at(part, 0) == value for part, value in relation.constants(first)]
+            )
 
     @property
     def depth(self) -> int:
-        """So many moves are spelled out."""
+        """The number of unrolled moves."""
         return len(self.taken)
 
     def _state(self) -> None:
@@ -84,7 +86,7 @@ class UnrolledRelation:
         return disjunction([z3.And(self.nodes[depth] == node, self._at(expr, depth)) for node, expr in places.items()])
 
     def ask(self, *conditions: z3.BoolRef) -> z3.ModelRef | UnknownVerdict | None:
-        """A model in which they hold; None if there is none."""
+        """A model of the conditions; None if there is none."""
         self.relation.limit(self.solver)
         answer = check_conditions(self.solver, *conditions)
         if answer == z3.unsat:
@@ -101,7 +103,10 @@ class UnrolledRelation:
 
 
 def holds_after(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool | None:
-    """k-induction: if it has not come about in so many states in a row, from anywhere, it does not in the next; None if Z3 cannot tell."""
+    """k-induction: if the property holds in this many consecutive states, it holds in the next.
+
+    None if Z3 does not know.
+    """
     unrolled = UnrolledRelation(relation, invariant, anywhere=True)
     for depth in range(steps):
         unrolled.solver.add(z3.Not(unrolled.holding(bad, depth)))
@@ -111,7 +116,7 @@ def holds_after(relation: Relation, bad: Places, invariant: Places, steps: int) 
 
 
 def holds_at_first(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool | None:
-    """It does not come about in the first so many states of any play; None if Z3 cannot tell."""
+    """Does the property hold in the first states of every play? None if Z3 does not know."""
     unrolled = UnrolledRelation(relation, invariant)
     for depth in range(steps):
         result = unrolled.ask(unrolled.holding(bad, depth))
@@ -119,5 +124,3 @@ def holds_at_first(relation: Relation, bad: Places, invariant: Places, steps: in
             return None if isinstance(result, UnknownVerdict) else False
         unrolled.extend()
     return True
-
-

@@ -1,4 +1,6 @@
-"""Why plays of large games end: sums of parts of the state, weighed so that no stretch of a move raises them and some lower them, found from examples against what was tried."""
+"""Termination of large games: weighted sums of parts of the state that no stretch raises and some lower, found from
+counterexamples.
+"""
 
 from __future__ import annotations
 
@@ -26,20 +28,21 @@ Weights = Mapping[str, int]
 
 
 def find_measures(relation: Relation, known: Places) -> list[str] | str:
-    """Measures in words, one after another, those of the rules first: each is lowered by some stretches and raised by none that those before it do not lower.
-    If these are not enough, what is missing of those of the rules."""
+    """Measures in words, those of the rules first: each is lowered by some stretches and raised by none that the
+    earlier ones do not lower. If they do not suffice, what is missing.
+    """
     begun = exclude_by_rules(relation, known)
     clock = relation.clock
     relation.clock = clock.part(LOOKING if clock.deadline is None else min(LOOKING, clock.deadline))
-    result = _Weighing(relation, known, begun.measures).all(begun.edges)
+    result = _MeasureWeights(relation, known, begun.measures).all(begun.edges)
     relation.clock = clock
     return begun.why if result is None else [*begun.texts, *result]
 
 
 def fall_again_in_stretches(relation: Relation, known: Places, names: Sequence[str]) -> bool | None:
-    """Do measures that were found before leave nothing that could go round? None if Z3 cannot tell, or a measure says nothing."""
+    """Do the given measures exclude all cycles? None if Z3 does not know, or a measure is meaningless."""
     begun = exclude_again(relation, known, names)
-    weighing, left = _Weighing(relation, known, begun.measures), list(begun.edges)
+    weighing, left = _MeasureWeights(relation, known, begun.measures), list(begun.edges)
     for name in names[len(begun.measures) :]:
         weights = _read(name)
         if not set(weights) <= set(weighing.features):
@@ -62,8 +65,8 @@ def _read(text: str) -> dict[str, int]:
 
 
 @dataclass(slots=True)
-class _Weighing:
-    """`changes`: for each stretch what examples of it do to each feature; `same`: what it leaves as it is."""
+class _MeasureWeights:
+    """`changes`: example effects of each stretch on each feature; `same`: measures it leaves unchanged."""
 
     relation: Relation
     known: Places
@@ -79,7 +82,9 @@ class _Weighing:
         """One measure after another, until no edge goes round."""
         left, texts = list(edges), list[str]()
         while left:
-            weights = next((weights for weights in (self._lowering(edge, left) for edge in left) if weights is not None), None)
+            weights = next(
+                (weights for weights in (self._lowering(edge, left) for edge in left) if weights is not None), None
+            )
             if weights is None:
                 return None
             texts.append(describe_measure(weights))
@@ -127,13 +132,25 @@ class _Weighing:
         return None
 
     def against(self, edge: Transition, weights: Weights, strictly: bool) -> dict[str, int] | None:
-        """An example in which a stretch raises the sum, or does not lower it; empty if Z3 does not tell, None if there is none."""
+        """A counterexample in which a stretch raises the sum, or does not lower it.
+
+        Empty if Z3 does not know, None if there is none.
+        """
         mine = [name for name in self.list_touched(edge) if name in weights]
         if not mine and not strictly:
             return None
-        change = z3.Sum([weights[name] * (self._after(edge, name) - self.features[name]) for name in mine] or [z3.IntVal(0)])
-        conditions = [self.known.get(edge.source, z3.BoolVal(True)), *list_unchanged(edge, self.same), change >= 0 if strictly else change > 0]
-        if not edge.slim.eq(edge.condition) and self.relation.solve_fresh([edge.slim, *conditions], MILLISECONDS) == z3.unsat:
+        change = z3.Sum(
+            [weights[name] * (self._after(edge, name) - self.features[name]) for name in mine] or [z3.IntVal(0)]
+        )
+        conditions = [
+            self.known.get(edge.source, z3.BoolVal(True)),
+            *list_unchanged(edge, self.same),
+            change >= 0 if strictly else change > 0,
+        ]
+        if (
+            not edge.slim.eq(edge.condition)
+            and self.relation.solve_fresh([edge.slim, *conditions], MILLISECONDS) == z3.unsat
+        ):
             return None
         answer = self.relation.solve_fresh([edge.condition, *conditions], MILLISECONDS)
         if answer == z3.unsat:
@@ -147,14 +164,17 @@ class _Weighing:
 
     def _example(self, edge: Transition, model: z3.ModelRef) -> dict[str, int]:
         names = self.list_touched(edge)
-        return {name: model.eval(self._after(edge, name) - self.features[name], model_completion=True).as_long() for name in names}
+        return {
+            name: model.eval(self._after(edge, name) - self.features[name], model_completion=True).as_long()
+            for name in names
+        }
 
 
 # -- what may be weighed ----------------------------------------------------------------------------------------------
 
 
 def _features(relation: Relation) -> Iterator[tuple[str, z3.ArithRef]]:
-    """What each variable comes to in all, the fields of records, what a table says of the values."""
+    """The features: totals of variables, fields of records, table values."""
     for variable in relation.machine.game.variables:
         if "()" in variable.name:
             continue
@@ -165,7 +185,9 @@ def _features(relation: Relation) -> Iterator[tuple[str, z3.ArithRef]]:
         yield from _by_table(relation, variable.name, variable.type, form)
 
 
-def _fields(relation: Relation, name: str, type_: RecordType, form: Sequence[Form]) -> Iterator[tuple[str, z3.ArithRef]]:
+def _fields(
+    relation: Relation, name: str, type_: RecordType, form: Sequence[Form]
+) -> Iterator[tuple[str, z3.ArithRef]]:
     for (label, kind), part in zip(type_.fields, form, strict=True):
         yield f"{name}.{label}", _total(relation, [part])
         if isinstance(kind, MapType):
@@ -177,7 +199,9 @@ def _by_table(relation: Relation, name: str, type_: Type, form: Form) -> Iterato
     scalars = list(_scalars(type_, form))
     for constant in relation.machine.game.constants:
         match constant.type:
-            case MapType(EnumType() as key, IntType()) if scalars and all(kind in (key, OptionalType(key)) for kind, _ in scalars):
+            case MapType(EnumType() as key, IntType()) if scalars and all(
+                kind in (key, OptionalType(key)) for kind, _ in scalars
+            ):
                 rows = [_look_up(relation, kind, symbol, constant.value) for kind, symbol in scalars]
                 yield f"{constant.name} of {name}", z3.Sum(rows)
 
@@ -199,4 +223,6 @@ def _look_up(relation: Relation, kind: Type, symbol: Symbol, column: Sequence[in
 
 
 def _total(relation: Relation, forms: Sequence[Form]) -> z3.ArithRef:
-    return z3.Sum([relation.translation.number(symbol) for form in forms for symbol in symbols_of(form)] or [z3.IntVal(0)])
+    return z3.Sum(
+        [relation.translation.number(symbol) for form in forms for symbol in symbols_of(form)] or [z3.IntVal(0)]
+    )

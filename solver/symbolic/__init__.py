@@ -1,1 +1,1 @@
-"""The rules run on symbols: what a move makes of a state that is not known, as terms that any solver can read."""
+"""Symbolic execution of the rules: the effect of a move on an unknown state, as terms that every solver can read."""

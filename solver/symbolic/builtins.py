@@ -1,4 +1,4 @@
-"""Builtins over symbols."""
+"""Builtins on symbolic values."""
 
 from __future__ import annotations
 
@@ -71,10 +71,12 @@ def _members(at: SymbolicEvaluator, expr: ir.Builtin) -> Form:
                 (ordinal_of(at.terms, item, at.fit_form(inner, item, value, expr.span)), there)
                 for value, there in items_in(at, argument.type, whole)
             ]
-            return tuple([
-                at.terms.any([at.terms.all((there, at.terms.equal(number, place))) for number, there in rows])
-                for place in range(cardinality(item))
-            ])
+            return tuple(
+                [
+                    at.terms.any([at.terms.all((there, at.terms.equal(number, place))) for number, there in rows])
+                    for place in range(cardinality(item))
+                ]
+            )
         case _:
             return whole
 
@@ -92,7 +94,10 @@ def _of_list(at: SymbolicEvaluator, expr: ir.Builtin) -> Form:
         case "rest":
             return _cut(at, first.type, places, most, 1, terms.most((0, terms.sum([(1, length)], -1))))
         case "reversed":
-            back = [at.place(first.type.item, list(places), terms.sum([(1, length)], -1 - number)) for number in range(len(places))]
+            back = [
+                at.place(first.type.item, list(places), terms.sum([(1, length)], -1 - number))
+                for number in range(len(places))
+            ]
             return (length, tuple(back))
     number = terms.least((terms.most((at.form(expr.arguments[1]), 0)), length))
     rest = terms.sum([(1, length), (-1, number)])
@@ -109,5 +114,7 @@ def _cut(at: SymbolicEvaluator, type_: ListType, places: Form, most: int, start:
     if not places:
         return (0, tuple([make_form(type_.item, zero(type_.item))] * most))
     nothing = make_form(type_.item, zero(type_.item))
-    moved = [at.place(type_.item, [*places, *[nothing] * most], at.terms.sum([(1, start)], number)) for number in range(most)]
+    moved = [
+        at.place(type_.item, [*places, *[nothing] * most], at.terms.sum([(1, start)], number)) for number in range(most)
+    ]
     return (length, tuple(moved))

@@ -1,4 +1,4 @@
-"""Forms of one type as forms of another, and under which condition they fit."""
+"""Converts forms between types, with the condition under which they fit."""
 
 from __future__ import annotations
 
@@ -61,7 +61,10 @@ def convert_form(terms: Terms, source: Type, target: Type, form: Form) -> tuple[
             inside, fits = convert_form(terms, source, item, form)
             return (True, inside), fits
         case RecordType(), RecordType():
-            rows = [convert_form(terms, old, new, part) for (_, old), (_, new), part in zip(source.fields, target.fields, form, strict=True)]
+            rows = [
+                convert_form(terms, old, new, part)
+                for (_, old), (_, new), part in zip(source.fields, target.fields, form, strict=True)
+            ]
             return tuple([part for part, _ in rows]), terms.all([fits for _, fits in rows])
         case SetType(inner), SetType(item):
             return _places(terms, inner, item, form, False)
@@ -79,7 +82,7 @@ def convert_form(terms: Terms, source: Type, target: Type, form: Form) -> tuple[
             top, top_fits = convert_form(terms, ListType(inner, count), ListType(item, most), form[0])
             rest, rest_fits = convert_form(terms, BagType(inner, count), BagType(item, most), form[1])
             return (top, rest), terms.all([top_fits, rest_fits])
-        case (BagType() | SetType()), DeckType(item, most):
+        case ((BagType() | SetType()), DeckType(item, most)):
             cards, fits = convert_form(terms, source, BagType(item, most), form)
             return (make_form(ListType(item, most), ()), cards), fits
         case ListType(), DeckType(item, most):
@@ -121,7 +124,7 @@ def _scalar(terms: Terms, source: Type, target: Type, form: Form) -> tuple[Form,
 
 
 def _present(terms: Terms, inner: Type, item: Type, form: Symbol) -> tuple[Symbol, Symbol]:
-    """The ordinal in `item` of what is in an optional that is not empty."""
+    """The ordinal in `item` of the value of an option that is not none."""
     inside = with_ordinal(terms, inner, terms.sum([(1, form)], -1))
     fresh, fits = convert_form(terms, inner, item, inside)
     return ordinal_of(terms, item, fresh), fits

@@ -1,4 +1,4 @@
-"""Expressions over symbols. Where one may fail, the condition under which it does is noted."""
+"""Evaluates expressions symbolically and records the conditions under which they fail."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules_dsl.ir.types import (
 from rules_dsl.source import Span
 from solver.symbolic import builtins, folds, operators, walks
 from solver.symbolic.converting import convert_form, ordinal_of, with_ordinal
-from solver.symbolic.forms import Form, UnsupportedTerm, either, make_form, select_form
+from solver.symbolic.forms import Form, UnsupportedTerm, choose_form, make_form, select_form
 from solver.symbolic.terms import Symbol, Term, Terms
 
 Asked = Callable[[str, Symbol], Symbol]
@@ -161,13 +161,17 @@ class SymbolicEvaluator:
             case ListType():
                 length, places = base
                 number = self.form(expr.key)
-                self.insist(self.terms.all((self.terms.not_above(1, number), self.terms.not_above(number, length))), "E0902", expr.span)
+                self.insist(
+                    self.terms.all((self.terms.not_above(1, number), self.terms.not_above(number, length))),
+                    "E0902",
+                    expr.span,
+                )
                 return self.place(expr.type, list(places), self.terms.sum([(1, number)], -1))
             case other:
                 raise TypeError(f"{other} has no entries")
 
     def place(self, type_: Type, places: list[Form], number: Symbol) -> Form:
-        """What lies at a place that there may not be."""
+        """The item at an index that may be out of range."""
         if not places or (not isinstance(number, Term) and not 0 <= number < len(places)):
             return make_form(type_, zero(type_))
         return select_form(self.terms, places, number)
@@ -185,12 +189,19 @@ class SymbolicEvaluator:
             behind *= cardinality(kind)
         kind = type_.fields[place][1]
         if isinstance(base, Term) and cardinality(type_) <= 64:
-            return self.terms.select_part([make_form(kind, _digit(kind, number, behind)) for number in range(cardinality(type_))], base, isinstance(kind, BoolType))
+            return self.terms.select_part(
+                [make_form(kind, _digit(kind, number, behind)) for number in range(cardinality(type_))],
+                base,
+                isinstance(kind, BoolType),
+            )
         digit = self.terms.remainder(self.terms.divide_numbers(base, behind), cardinality(kind))
         return with_ordinal(self.terms, kind, digit)
 
     def _construct(self, expr: ir.Construct) -> Form:
-        parts = [self.as_type(kind, part, expr.span) for part, (_, kind) in zip(expr.arguments, expr.type.fields, strict=True)]
+        parts = [
+            self.as_type(kind, part, expr.span)
+            for part, (_, kind) in zip(expr.arguments, expr.type.fields, strict=True)
+        ]
         return self.record(expr.type, parts)
 
     def record(self, type_: RecordType, parts: list[Form]) -> Form:
@@ -207,7 +218,12 @@ class SymbolicEvaluator:
         match expr.type:
             case SetType(item):
                 numbers = [self.ordinal(item, part) for part in expr.items]
-                return tuple([terms.any([terms.equal(number, place) for number in numbers]) for place in range(cardinality(item))])
+                return tuple(
+                    [
+                        terms.any([terms.equal(number, place) for number in numbers])
+                        for place in range(cardinality(item))
+                    ]
+                )
             case BagType(item, most):
                 return self.count_bag(item, most, [(self.ordinal(item, part), True) for part in expr.items], expr.span)
             case ListType(item, most):
@@ -222,9 +238,12 @@ class SymbolicEvaluator:
     def count_bag(self, item: Type, most: int, rows: list[tuple[Symbol, Symbol]], span: Span) -> Form:
         """A bag of ordinals, each under its condition."""
         terms = self.terms
-        counts = tuple([
-            terms.sum([(1, terms.all((condition, terms.equal(number, place)))) for number, condition in rows]) for place in range(cardinality(item))
-        ])
+        counts = tuple(
+            [
+                terms.sum([(1, terms.all((condition, terms.equal(number, place)))) for number, condition in rows])
+                for place in range(cardinality(item))
+            ]
+        )
         self.insist(terms.all([terms.not_above(count, most) for count in counts]), "E0901", span)
         return counts
 
@@ -239,7 +258,9 @@ class SymbolicEvaluator:
         parts = [self.as_type(kind, expr.default, expr.span)] * cardinality(key)
         for at, value in expr.entries:
             number, item = self.ordinal(key, at), self.as_type(kind, value, expr.span)
-            parts = [either(self.terms, self.terms.equal(number, place), item, part) for place, part in enumerate(parts)]
+            parts = [
+                choose_form(self.terms, self.terms.equal(number, place), item, part) for place, part in enumerate(parts)
+            ]
         return tuple(parts)
 
     def _if(self, expr: ir.IfElse) -> Form:
@@ -250,7 +271,7 @@ class SymbolicEvaluator:
             then = self.form(expr.then)
         with self.where(self.terms.negate_truth(condition)):
             otherwise = self.form(expr.otherwise)
-        return either(self.terms, condition, *align_branches(self.terms, expr, then, otherwise))
+        return choose_form(self.terms, condition, *align_branches(self.terms, expr, then, otherwise))
 
     def _call(self, expr: ir.Call) -> Form:
         function = self.functions[expr.function]
@@ -264,12 +285,14 @@ def align_branches(terms: Terms, expr: ir.IfElse, then: Form, otherwise: Form) -
     """Both branches as values of the type of the whole: numbers may have narrower ranges, lists be shorter."""
     sides = []
     for part, form in ((expr.then, then), (expr.otherwise, otherwise)):
-        sides.append(form if has_same_form(part.type, expr.type) else convert_form(terms, part.type, expr.type, form)[0])
+        sides.append(
+            form if has_same_form(part.type, expr.type) else convert_form(terms, part.type, expr.type, form)[0]
+        )
     return sides[0], sides[1]
 
 
 def has_same_form(first: Type, second: Type) -> bool:
-    """Are values of both types made of symbols in the same way?"""
+    """Have values of both types the same structure of symbols?"""
     match first, second:
         case IntType(), IntType():
             return True

@@ -1,4 +1,4 @@
-"""Folds over symbols: each round has the condition under which it comes."""
+"""Folds over symbolic values: each round has the condition under which it takes place."""
 
 from __future__ import annotations
 
@@ -7,8 +7,19 @@ from typing import TYPE_CHECKING
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.partial import can_fail
-from rules_dsl.ir.types import BagType, IntType, ListType, MapType, OptionalType, SetType, Type, cardinality, value_of, zero
-from solver.symbolic.forms import Form, UnsupportedTerm, either, make_form
+from rules_dsl.ir.types import (
+    BagType,
+    IntType,
+    ListType,
+    MapType,
+    OptionalType,
+    SetType,
+    Type,
+    cardinality,
+    value_of,
+    zero,
+)
+from solver.symbolic.forms import Form, UnsupportedTerm, choose_form, make_form
 from solver.symbolic.operators import itemwise
 from solver.symbolic.terms import Symbol, Term, high_of, low_of
 
@@ -36,7 +47,10 @@ def items_in(at: SymbolicEvaluator, type_: Type, whole: Form) -> list[Coming]:
         case SetType(item):
             return [(make_form(item, value_of(item, number)), there) for number, there in enumerate(whole)]
         case BagType(item):
-            return [(make_form(item, value_of(item, number)), at.terms.not_above(1, count)) for number, count in enumerate(whole)]
+            return [
+                (make_form(item, value_of(item, number)), at.terms.not_above(1, count))
+                for number, count in enumerate(whole)
+            ]
         case ListType():
             length, places = whole
             return [(part, at.terms.below(number, length)) for number, part in enumerate(places)]
@@ -57,7 +71,9 @@ def range_as_set(at: SymbolicEvaluator, expr: ir.Range) -> Form:
 
 
 def rounds(at: SymbolicEvaluator, clauses: Sequence[ir.Clause]) -> Iterator[Symbol]:
-    """Binds the locals of the clauses to one combination after another; yields the condition under which it comes, which then is the guard, too."""
+    """Binds the locals of the clauses to one combination after another; yields the condition under which it comes,
+    which then is the guard, too.
+    """
     if not clauses:
         yield True
         return
@@ -120,7 +136,7 @@ def _count(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
 
 
 def _any(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
-    """Nothing is looked at after the first that holds."""
+    """`any`, evaluated up to the first item that holds."""
     return _decide_fold(at, expr, True)
 
 
@@ -149,7 +165,7 @@ def _sum(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     for condition in rounds(at, expr.clauses):
         item = at.as_type(expr.type, expr.item, expr.span)
         with at.where(condition):
-            total = either(at.terms, condition, itemwise(at, expr.type, 1, total, item, expr), total)
+            total = choose_form(at.terms, condition, itemwise(at, expr.type, 1, total, item, expr), total)
     return total
 
 
@@ -173,9 +189,12 @@ def _extreme(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
 def _union(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     assert isinstance(expr.type, SetType)
     rows = _as(at, expr, expr.type)
-    return tuple([
-        at.terms.any([at.terms.all((condition, item[number])) for item, condition in rows]) for number in range(cardinality(expr.type.item))
-    ])
+    return tuple(
+        [
+            at.terms.any([at.terms.all((condition, item[number])) for item, condition in rows])
+            for number in range(cardinality(expr.type.item))
+        ]
+    )
 
 
 def _first(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
@@ -184,7 +203,7 @@ def _first(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     rows = _as(at, expr, expr.type)
     result: Form = make_form(expr.type, None)
     for item, condition in reversed(rows):
-        result = either(at.terms, condition, item, result)
+        result = choose_form(at.terms, condition, item, result)
     return result
 
 
@@ -197,9 +216,12 @@ def _set(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
 
 def _gather_set(at: SymbolicEvaluator, rows: Sequence[Coming], size: int) -> Form:
     """A set of ordinals."""
-    return tuple([
-        at.terms.any([at.terms.all((condition, at.terms.equal(number, place))) for number, condition in rows]) for place in range(size)
-    ])
+    return tuple(
+        [
+            at.terms.any([at.terms.all((condition, at.terms.equal(number, place))) for number, condition in rows])
+            for place in range(size)
+        ]
+    )
 
 
 def _bag(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
@@ -217,7 +239,7 @@ def _list(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     for condition in rounds(at, expr.clauses):
         item = at.as_type(item_type, expr.item, expr.span)
         here = [terms.all((condition, terms.equal(length, number))) for number in range(most)]
-        places = [either(terms, there, item, place) for there, place in zip(here, places, strict=True)]
+        places = [choose_form(terms, there, item, place) for there, place in zip(here, places, strict=True)]
         length = terms.sum([(1, length), (1, condition)])
     at.insist(terms.not_above(length, most), "E0901", expr.span)
     return (length, tuple(places))
@@ -237,7 +259,7 @@ def _map(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     for condition in rounds(at, expr.clauses):
         number, item = at.ordinal(key, expr.key), at.as_type(kind, expr.item, expr.span)
         here = [at.terms.all((condition, at.terms.equal(number, place))) for place in range(len(result))]
-        result = [either(at.terms, there, item, part) for there, part in zip(here, result, strict=True)]
+        result = [choose_form(at.terms, there, item, part) for there, part in zip(here, result, strict=True)]
     return tuple(result)
 
 
@@ -272,4 +294,3 @@ KINDS: dict[str, Callable[[SymbolicEvaluator, ir.Fold], Form]] = {
     "highest": _rank_items,
     "lowest": _rank_items,
 }
-

@@ -1,7 +1,9 @@
 """How values of each type are made of symbols.
 
-Bool → a truth · Int → a number · other scalars → their ordinal (so `none` is 0) · Set → a truth for each ordinal · Bag → a number for each
-ordinal · Map and Record → their parts in order · optional of these → (truth: is it there?, its form) · List → (length, places; those from the length on mean nothing) · Deck → (known list, unseen bag).
+Bool → a truth · Int → a number · other scalars → their ordinal (so `none` is 0) · Set → a truth for each ordinal · Bag
+→ a number for each
+ordinal · Map and Record → their parts in order · optional of these → (truth: is it there?, its form) · List → (length,
+places; those from the length on mean nothing) · Deck → (known list, unseen bag).
 """
 
 from __future__ import annotations
@@ -88,7 +90,7 @@ def make_form(type_: Type, value: Value) -> Form:
 
 
 def unknown(terms: Terms, type_: Type, name: str) -> Form:
-    """A form of which nothing is known but its type; its symbols are named after it."""
+    """A form with fresh unknowns named after it."""
     match type_:
         case BoolType():
             return terms.truth(name)
@@ -118,7 +120,7 @@ def _note(type_: Type, name: str, form: Form, result: dict[str, int]) -> None:
 
 
 def value_in(type_: Type, form: Form) -> Value:
-    """The value of a form of which everything is known."""
+    """The value of a completely known form."""
     match type_:
         case BoolType():
             return bool(form)
@@ -150,14 +152,14 @@ def refill_form(form: Form, symbols: Iterator[Symbol]) -> Form:
     return tuple([refill_form(part, symbols) for part in form]) if isinstance(form, tuple) else next(symbols)
 
 
-def either(terms: Terms, condition: Symbol, then: Form, otherwise: Form) -> Form:
+def choose_form(terms: Terms, condition: Symbol, then: Form, otherwise: Form) -> Form:
     """The first form where the condition holds, else the second; both are of one type."""
     if then is otherwise:
         return then
     if not isinstance(condition, Term):
         return then if condition else otherwise
     if isinstance(then, tuple):
-        return tuple([either(terms, condition, one, other) for one, other in zip(then, otherwise, strict=True)])
+        return tuple([choose_form(terms, condition, one, other) for one, other in zip(then, otherwise, strict=True)])
     return terms.choice(condition, then, otherwise, is_truth(then) or is_truth(otherwise))
 
 
@@ -175,12 +177,27 @@ def equate_forms(terms: Terms, type_: Type, first: Form, second: Form) -> Symbol
             return terms.equal(first, second)
         case ListType(item):
             places = range(min(len(first[1]), len(second[1])))
-            rows = [terms.implies(terms.below(place, first[0]), equate_forms(terms, item, first[1][place], second[1][place])) for place in places]
+            rows = [
+                terms.implies(
+                    terms.below(place, first[0]), equate_forms(terms, item, first[1][place], second[1][place])
+                )
+                for place in places
+            ]
             return terms.all([terms.equal(first[0], second[0]), *rows])
         case OptionalType(item):
-            return terms.all([terms.equate_truths(first[0], second[0]), terms.implies(first[0], equate_forms(terms, item, first[1], second[1]))])
+            return terms.all(
+                [
+                    terms.equate_truths(first[0], second[0]),
+                    terms.implies(first[0], equate_forms(terms, item, first[1], second[1])),
+                ]
+            )
         case _:
-            return terms.all([equate_forms(terms, kind, one, other) for kind, one, other in zip(parts_of(type_), first, second, strict=True)])
+            return terms.all(
+                [
+                    equate_forms(terms, kind, one, other)
+                    for kind, one, other in zip(parts_of(type_), first, second, strict=True)
+                ]
+            )
 
 
 def select_form(terms: Terms, forms: list[Form], place: Symbol) -> Form:
@@ -190,5 +207,5 @@ def select_form(terms: Terms, forms: list[Form], place: Symbol) -> Form:
     last = max(min(place.high, len(forms) - 1), 0)
     form = forms[last]
     for number in range(last - 1, max(place.low, 0) - 1, -1):
-        form = either(terms, terms.equal(place, number), forms[number], form)
+        form = choose_form(terms, terms.equal(place, number), forms[number], form)
     return form

@@ -1,4 +1,4 @@
-"""The moves that may be made at a decision in a state of which not everything is known."""
+"""The moves that may be legal at a decision in a partly known state."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TooManyMoves(Exception):
 
 
 def arguments_of(steps: Steps, state: Forms, decision: ir.DecideNode, action: ir.Action) -> list[Arguments | None]:
-    """The arguments of each move that is perhaps legal; one None stands for arguments that are unknown."""
+    """The arguments of each move that may be legal; a single None stands for unknown arguments."""
     at = steps.evaluator(state)
     at.locals[action.player] = at.form(decision.actor)
     try:
@@ -33,7 +33,9 @@ def arguments_of(steps: Steps, state: Forms, decision: ir.DecideNode, action: ir
         return [None]
 
 
-def _bind_arguments(steps: Steps, at: SymbolicEvaluator, action: ir.Action, bound: Arguments, legal: Symbol) -> Iterator[Arguments]:
+def _bind_arguments(
+    steps: Steps, at: SymbolicEvaluator, action: ir.Action, bound: Arguments, legal: Symbol
+) -> Iterator[Arguments]:
     level, terms = len(bound), steps.terms
     for need, own in zip(action.needs, moments(action, steps.functions), strict=True):
         if own == level:
@@ -55,12 +57,14 @@ def _bind_arguments(steps: Steps, at: SymbolicEvaluator, action: ir.Action, boun
 
 
 def _values(at: SymbolicEvaluator, parameter: ir.Parameter) -> Iterator[tuple[Form, Symbol]]:
-    """Known values of a parameter, and when each is offered."""
+    """The known values of a parameter, with the conditions under which they are offered."""
     domain = parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, parameter.type)
     kind = item_of(domain)
     for value, there in items(at, domain):
         if isinstance(there, Term) or there:
-            form = value if has_same_form(kind, parameter.type) else at.fit_form(kind, parameter.type, value, domain.span)
+            form = (
+                value if has_same_form(kind, parameter.type) else at.fit_form(kind, parameter.type, value, domain.span)
+            )
             if isinstance(form, Term):
                 raise TooManyMoves
             yield form, there

@@ -1,4 +1,4 @@
-"""Operators over symbols."""
+"""Operators on symbolic values."""
 
 from __future__ import annotations
 
@@ -6,9 +6,21 @@ from typing import TYPE_CHECKING, assert_never
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import ordinal_in
-from rules_dsl.ir.types import BagType, IntType, ListType, MapType, RecordType, SetType, Type, cardinality, is_scalar, value_of, zero
+from rules_dsl.ir.types import (
+    BagType,
+    IntType,
+    ListType,
+    MapType,
+    RecordType,
+    SetType,
+    Type,
+    cardinality,
+    is_scalar,
+    value_of,
+    zero,
+)
 from solver.symbolic.converting import convert_form, ordinal_of, with_ordinal
-from solver.symbolic.forms import Form, UnsupportedTerm, either, equate_forms, make_form
+from solver.symbolic.forms import Form, UnsupportedTerm, choose_form, equate_forms, make_form
 from solver.symbolic.terms import Symbol, Term, Terms, low_of
 
 if TYPE_CHECKING:
@@ -59,12 +71,20 @@ def _connect_truths(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
 
 def _equate_operands(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
     left, right = at.form(expr.left), at.form(expr.right)
-    if expr.left.type == expr.right.type or (isinstance(expr.left.type, IntType) and isinstance(expr.right.type, IntType)):
+    if expr.left.type == expr.right.type or (
+        isinstance(expr.left.type, IntType) and isinstance(expr.right.type, IntType)
+    ):
         return equate_forms(at.terms, expr.left.type, left, right)
     if not isinstance(expr.left.type, ListType):
         raise UnsupportedTerm(f"{expr.left.type} compared with {expr.right.type}")
-    longer = expr.left.type if isinstance(expr.right.type, ListType) and expr.left.type.most >= expr.right.type.most else expr.right.type
-    sides = [convert_form(at.terms, side.type, longer, form)[0] for side, form in ((expr.left, left), (expr.right, right))]
+    longer = (
+        expr.left.type
+        if isinstance(expr.right.type, ListType) and expr.left.type.most >= expr.right.type.most
+        else expr.right.type
+    )
+    sides = [
+        convert_form(at.terms, side.type, longer, form)[0] for side, form in ((expr.left, left), (expr.right, right))
+    ]
     return equate_forms(at.terms, longer, sides[0], sides[1])
 
 
@@ -98,10 +118,17 @@ def contains(at: SymbolicEvaluator, type_: Type, item: Form, whole_type: Type, w
             return terms.any(symbols)
         case ListType(kind):
             length, places = whole
-            return terms.any([
-                terms.all((terms.below(number, length), equate_forms(terms, kind, convert_form(terms, type_, kind, item)[0], part)))
-                for number, part in enumerate(places)
-            ])
+            return terms.any(
+                [
+                    terms.all(
+                        (
+                            terms.below(number, length),
+                            equate_forms(terms, kind, convert_form(terms, type_, kind, item)[0], part),
+                        )
+                    )
+                    for number, part in enumerate(places)
+                ]
+            )
         case _:
             raise UnsupportedTerm(f"in {whole_type}")
 
@@ -158,7 +185,11 @@ def _sets(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
 
 def _join_lists(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
     """A list after another."""
-    assert isinstance(expr.type, ListType) and isinstance(expr.left.type, ListType) and isinstance(expr.right.type, ListType)
+    assert (
+        isinstance(expr.type, ListType)
+        and isinstance(expr.left.type, ListType)
+        and isinstance(expr.right.type, ListType)
+    )
     item, terms = expr.type.item, at.terms
     first = at.as_type(ListType(item, expr.left.type.most), expr.left, expr.span)
     second = at.as_type(ListType(item, expr.right.type.most), expr.right, expr.span)
@@ -168,7 +199,7 @@ def _join_lists(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
     for number in range(expr.type.most):
         later = at.place(item, list(second[1]), terms.sum([(-1, first[0])], number))
         mine = first[1][number] if number < len(first[1]) else make_form(item, zero(item))
-        places.append(either(terms, terms.below(number, first[0]), mine, later))
+        places.append(choose_form(terms, terms.below(number, first[0]), mine, later))
     return (length, tuple(places))
 
 
@@ -182,17 +213,24 @@ def itemwise(at: SymbolicEvaluator, type_: Type, sign: int, left: Form, right: F
         case MapType(key, value):
             kinds = [value] * cardinality(key)
         case RecordType(fields=fields) if is_scalar(type_):
-            parts = [itemwise(at, kind, sign, at.field(type_, name, left), at.field(type_, name, right), expr) for name, kind in fields]
+            parts = [
+                itemwise(at, kind, sign, at.field(type_, name, left), at.field(type_, name, right), expr)
+                for name, kind in fields
+            ]
             return at.record(type_, parts)
         case RecordType(fields=fields):
             kinds = [kind for _, kind in fields]
         case _:
             raise UnsupportedTerm(f"sums of {type_}")
-    return tuple([itemwise(at, kind, sign, one, other, expr) for kind, one, other in zip(kinds, left, right, strict=True)])
+    return tuple(
+        [itemwise(at, kind, sign, one, other, expr) for kind, one, other in zip(kinds, left, right, strict=True)]
+    )
 
 
 def step_value(at: SymbolicEvaluator, type_: Type, form: Symbol, by: int) -> Symbol:
     """The next value of a countable type (by 1) or the one before (by -1), the ends joined."""
     size = cardinality(type_)
     number = ordinal_of(at.terms, type_, form)
-    return with_ordinal(at.terms, type_, at.terms.select_part([(place + by) % size for place in range(size)], number, False))
+    return with_ordinal(
+        at.terms, type_, at.terms.select_part([(place + by) % size for place in range(size)], number, False)
+    )

@@ -1,4 +1,4 @@
-"""Terms with others in the places of some: other unknowns, or what is known of them."""
+"""Substitution in terms: other unknowns, or known values."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SymbolReplacer:
         return tuple([self.form(part) for part in form]) if isinstance(form, tuple) else self.symbol(form)
 
     def inside(self, term: Term) -> Symbol:
-        """The term with the others in its parts, whatever stands for the whole."""
+        """The term with its parts replaced, even if it has a replacement itself."""
         terms, parts = self.terms, [self.symbol(part) for part in term.parts]
         if all(new is old for new, old in zip(parts, term.parts, strict=True)):
             return term
@@ -73,7 +73,11 @@ def knowing(terms: Terms, truths: Iterable[Symbol], rounds: int = 3) -> SymbolRe
     known = {term.number: (term, holds) for truth in truths for term, holds in _parts(truth, True)}
     within = SymbolReplacer(terms, {number: holds for number, (_, holds) in known.items()})
     for _ in range(rounds):
-        known |= {part.number: (part, truth) for term, holds in known.values() for part, truth in _parts(within.inside(term), holds)}
+        known |= {
+            part.number: (part, truth)
+            for term, holds in known.values()
+            for part, truth in _parts(within.inside(term), holds)
+        }
         within = SymbolReplacer(terms, {number: holds for number, (_, holds) in known.items()})
     return within
 

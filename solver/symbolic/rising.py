@@ -1,4 +1,4 @@
-"""Which terms can only rise, or only fall, when some unknowns rise: what is proved so needs no solver."""
+"""Monotonicity of terms in their unknowns, derived without a solver."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from solver.symbolic.terms import Symbol, Term, TermKind, below, high_of, low_of
 
 @dataclass(frozen=True, slots=True)
 class Monotonicity:
-    """May a term rise, may it fall, while the unknowns go their way? A truth rises when it becomes true."""
+    """Can a term rise or fall as the unknowns change? A truth value rises when it becomes true."""
 
     rises: bool = False
     falls: bool = False
 
     def back(self) -> Monotonicity:
-        """The way of what goes against it."""
+        """The monotonicity of the negated term."""
         return Monotonicity(self.falls, self.rises)
 
 
@@ -30,14 +30,14 @@ def together(ways: Sequence[Monotonicity]) -> Monotonicity:
 
 
 class TermMonotonicity:
-    """The ways of terms, given those of some unknowns by name; all others stay as they are."""
+    """The monotonicity of terms, given that of some unknowns by name; all others are constant."""
 
     def __init__(self, given: Mapping[str, Monotonicity]) -> None:
         self.given = given
         self._known: dict[int, Monotonicity] = {}
 
     def of(self, symbol: Symbol) -> Monotonicity:
-        """The way of a symbol."""
+        """The monotonicity of a symbol."""
         if not isinstance(symbol, Term):
             return STAYS
         if symbol.number not in self._known:
@@ -54,7 +54,9 @@ class TermMonotonicity:
             return STAYS
         match term.kind:
             case TermKind.SUM:
-                return together([way if weight > 0 else way.back() for weight, way in zip(term.coefficients, ways, strict=True)])
+                return together(
+                    [way if weight > 0 else way.back() for weight, way in zip(term.coefficients, ways, strict=True)]
+                )
             case TermKind.TIMES:
                 return _product(term, ways)
             case TermKind.DIVIDE:
@@ -72,7 +74,9 @@ class TermMonotonicity:
 
 
 def _product(term: Term, ways: Sequence[Monotonicity]) -> Monotonicity:
-    """A factor goes along with the product where the other is never below 0, and against it where that is never above 0."""
+    """A factor goes along with the product where the other is never below 0, and against it where that is never above
+    0.
+    """
     signs = []
     for way, other in zip(ways, reversed(term.parts), strict=True):
         if way != STAYS:
@@ -81,7 +85,7 @@ def _product(term: Term, ways: Sequence[Monotonicity]) -> Monotonicity:
 
 
 def _choice(term: Term, ways: Sequence[Monotonicity]) -> Monotonicity:
-    """What is chosen goes its own way, and that of the condition where the two are never the other way round."""
+    """A choice inherits from its branches, and from its condition if the branches are ordered."""
     _, then, otherwise = term.parts
     if ways[0] == STAYS:
         return together(ways[1:])

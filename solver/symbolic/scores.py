@@ -1,4 +1,4 @@
-"""What a state is worth, and whether play has come to its goal, over symbols."""
+"""The value of a state and the goal condition, symbolically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements over symbols: branches are run both and put together, loops spelled out."""
+"""Executes statements symbolically: both branches are run and merged, loops are unrolled."""
 
 from __future__ import annotations
 
@@ -8,10 +8,21 @@ from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import walk_statements
-from rules_dsl.ir.types import BagType, DeckType, IntType, ListType, MapType, RecordType, SetType, Type, Value, cardinality
+from rules_dsl.ir.types import (
+    BagType,
+    DeckType,
+    IntType,
+    ListType,
+    MapType,
+    RecordType,
+    SetType,
+    Type,
+    Value,
+    cardinality,
+)
 from solver.symbolic.expressions import SymbolicEvaluator, has_same_form
 from solver.symbolic.folds import Coming, items
-from solver.symbolic.forms import Form, UnsupportedTerm, either, equate_forms, make_form, select_form, unknown
+from solver.symbolic.forms import Form, UnsupportedTerm, choose_form, equate_forms, make_form, select_form, unknown
 from solver.symbolic.terms import Symbol, Term
 
 MOST_FIRINGS = 64
@@ -20,7 +31,7 @@ MOST_FIRINGS = 64
 
 @dataclass(frozen=True, slots=True)
 class SymbolicChoice:
-    """A choice that a move makes on its way: what it may be, and the condition under which it is made."""
+    """A choice within a move: its value, and the condition under which it is made."""
 
     name: str
     type: Type
@@ -29,7 +40,7 @@ class SymbolicChoice:
 
 
 class ChoiceOpen(Exception):
-    """A trial has come to a choice that is not made yet: the values, and when each may be chosen."""
+    """A trial run has reached an open choice: its values, and when each may be chosen."""
 
     def __init__(self, offered: list[Coming]) -> None:
         super().__init__()
@@ -37,8 +48,11 @@ class ChoiceOpen(Exception):
 
 
 class Runner:
-    """Runs statements in the evaluator's state. `legal` gathers what a move needs, `over` whether the game has ended, `beyond` where more comes than was spelled out; `told` are the values
-    of the choices where they are known."""
+    """Executes statements in the evaluator's state.
+
+    `legal` collects the needs of the move, `over` says when the game has ended, `beyond` when unrolling was too short;
+    `told` are the values of choices that are known.
+    """
 
     def __init__(self, at: SymbolicEvaluator, game: ir.Game, name: str = "") -> None:
         self.at = at
@@ -114,16 +128,20 @@ class Runner:
         self.at.state = self._merge_branches(condition, first, self.at.state)
         self.over = terms.choice(condition, first_over, self.over, True)
 
-    def _take_side(self, condition: Term, then: Sequence[ir.Stmt], otherwise: Sequence[ir.Stmt], script: Iterator[Form]) -> None:
+    def _take_side(
+        self, condition: Term, then: Sequence[ir.Stmt], otherwise: Sequence[ir.Stmt], script: Iterator[Form]
+    ) -> None:
         """In a trial the side is chosen like a value: the choices in one side are none of those in the other."""
         for side in script:
             self.block(then if side else otherwise)
             return
         guard, terms = self.at.guard, self.at.terms
-        raise ChoiceOpen([(True, terms.all((guard, condition))), (False, terms.all((guard, terms.negate_truth(condition))))])
+        raise ChoiceOpen(
+            [(True, terms.all((guard, condition))), (False, terms.all((guard, terms.negate_truth(condition))))]
+        )
 
     def _merge_branches(self, condition: Symbol, then: dict[str, Form], otherwise: dict[str, Form]) -> dict[str, Form]:
-        return {name: either(self.at.terms, condition, form, otherwise[name]) for name, form in then.items()}
+        return {name: choose_form(self.at.terms, condition, form, otherwise[name]) for name, form in then.items()}
 
     # -- places -------------------------------------------------------------------------------------------------------
 
@@ -135,7 +153,12 @@ class Runner:
                 whole = self._read(base)
                 number = self.at.ordinal(_key_type(base.type), key)
                 at = [self.at.terms.equal(number, entry) for entry in range(len(whole))]
-                self._put(base, tuple([either(self.at.terms, here, value, part) for here, part in zip(at, whole, strict=True)]))
+                self._put(
+                    base,
+                    tuple(
+                        [choose_form(self.at.terms, here, value, part) for here, part in zip(at, whole, strict=True)]
+                    ),
+                )
             case ir.FieldPlace(base, name):
                 self._put(base, self._with_field(base.type, name, self._read(base), value))
             case _:
@@ -157,12 +180,14 @@ class Runner:
             return (value, whole[1]) if name == "known" else (whole[0], value)
         assert isinstance(type_, RecordType)
         labels = [label for label, _ in type_.fields]
-        return self.at.record(type_, [value if label == name else self.at.field(type_, label, whole) for label in labels])
+        return self.at.record(
+            type_, [value if label == name else self.at.field(type_, label, whole) for label in labels]
+        )
 
     # -- needs and choices --------------------------------------------------------------------------------------------
 
     def need(self, stmt: ir.Need) -> None:
-        """The move is legal only if this holds; what comes after it may take it for granted."""
+        """The move is legal only under this condition; what follows may assume it."""
         holds = self.at.form(stmt.condition)
         self.legal = self.at.terms.all((self.legal, self.at.terms.implies(self.at.guard, holds)))
         self.at.guard = self.at.terms.all((self.at.guard, holds))
@@ -173,7 +198,11 @@ class Runner:
         if self.script is not None:
             self._choose_next(stmt, self.script)
             return
-        form = unknown(terms, stmt.type, f"{self.name}{stmt.name} (choice {len(self.choices) + 1})") if self.told is None else make_form(stmt.type, next(self.told))
+        form = (
+            unknown(terms, stmt.type, f"{self.name}{stmt.name} (choice {len(self.choices) + 1})")
+            if self.told is None
+            else make_form(stmt.type, next(self.told))
+        )
         allowed = self.is_offered(items(self.at, stmt.domain), stmt.domain, stmt.type, form)
         self.at.locals[stmt.name] = form
         if stmt.condition is not None:
@@ -198,7 +227,12 @@ class Runner:
     def is_offered(self, offered: Sequence[Coming], domain: ir.Expr, type_: Type, form: Form) -> Symbol:
         """Is a value among those that are offered?"""
         terms = self.at.terms
-        return terms.any([terms.all((there, equate_forms(terms, type_, self._fit_type(domain, type_, value), form))) for value, there in offered])
+        return terms.any(
+            [
+                terms.all((there, equate_forms(terms, type_, self._fit_type(domain, type_, value), form)))
+                for value, there in offered
+            ]
+        )
 
     def _fit_type(self, domain: ir.Expr, type_: Type, value: Form) -> Form:
         kind = item_of(domain)
@@ -250,10 +284,14 @@ class Runner:
         return ready
 
     def bindings(self, parameters: Sequence[ir.Parameter]) -> Iterator[tuple[dict[str, Form], Symbol]]:
-        """All values of parameters with the condition under which they are offered; they are bound while the block runs."""
+        """All values of parameters with the condition under which they are offered; they are bound while the block
+        runs.
+        """
         yield from self._bind_parameters(parameters, {}, True)
 
-    def _bind_parameters(self, parameters: Sequence[ir.Parameter], bound: dict[str, Form], there: Symbol) -> Iterator[tuple[dict[str, Form], Symbol]]:
+    def _bind_parameters(
+        self, parameters: Sequence[ir.Parameter], bound: dict[str, Form], there: Symbol
+    ) -> Iterator[tuple[dict[str, Form], Symbol]]:
         if not parameters:
             yield bound, there
             return
@@ -261,10 +299,12 @@ class Runner:
         domain = first.domain if first.domain is not None else ir.Domain(first.type, first.type)
         for value, comes in items(self.at, domain):
             self.at.locals[first.name] = value
-            yield from self._bind_parameters(parameters[1:], {**bound, first.name: value}, self.at.terms.all((there, comes)))
+            yield from self._bind_parameters(
+                parameters[1:], {**bound, first.name: value}, self.at.terms.all((there, comes))
+            )
 
     def endings(self) -> list[tuple[ir.Ending, Symbol, Form]]:
-        """For each ending, and each player where it goes through them: when it is the first that holds, and who."""
+        """For each ending, and each of its players: the condition that it is the first to hold, and who it is about."""
         terms = self.at.terms
         result: list[tuple[ir.Ending, Symbol, Form]] = []
         earlier: Symbol = False
@@ -308,4 +348,3 @@ def _key_type(type_: Type) -> Type:
             return item
         case _:
             raise TypeError(f"{type_} has no entries")
-

@@ -1,4 +1,4 @@
-"""What a move makes of a position: when it is legal, where play rests after it, and where the rules fail."""
+"""Symbolic moves: when a move is legal, where play rests afterwards, and where the rules fail."""
 
 from __future__ import annotations
 
@@ -13,7 +13,16 @@ from rules_dsl.ir.types import ListType, Value
 from rules_dsl.machine.api import Move, State
 from solver.symbolic.expressions import SymbolicEvaluator, SymbolicFailure
 from solver.symbolic.folds import items
-from solver.symbolic.forms import Form, UnsupportedTerm, either, equate_forms, make_form, model_of, symbols_of, unknown
+from solver.symbolic.forms import (
+    Form,
+    UnsupportedTerm,
+    choose_form,
+    equate_forms,
+    make_form,
+    model_of,
+    symbols_of,
+    unknown,
+)
 from solver.symbolic.statements import ChoiceOpen, Runner, SymbolicChoice, item_of
 from solver.symbolic.terms import Symbol, Term, Terms
 
@@ -53,8 +62,11 @@ Arrived = tuple[Symbol, Forms]
 
 
 class SymbolicCourse:
-    """Where play has come to and not yet passed, and where it rests. Arrivals at one node are put together if play has gone round equally often, and rests at one
-    node unless it is known that the control variables differ, as they do in the next round of the play."""
+    """The pending arrivals of play and its rests.
+
+    Arrivals at a node are merged if play has looped equally often; rests are merged unless their control variables are
+    known to differ.
+    """
 
     def __init__(self, terms: Terms, order: Sequence[int], control: Sequence[str]) -> None:
         self.terms = terms
@@ -65,7 +77,7 @@ class SymbolicCourse:
         self.round, self.here = 0, -1
 
     def add_arrival(self, node: int, condition: Symbol, state: Forms) -> None:
-        """Play comes to a node from the one that is being passed."""
+        """Play arrives at a node."""
         back = self.here >= 0 and self.order[node] <= self.order[self.here]
         if isinstance(condition, Term) or condition:
             key = (self.round + back, node)
@@ -78,19 +90,28 @@ class SymbolicCourse:
             self.resting[key] = self._join_arrivals(self.resting.get(key), condition, state)
 
     def _read_control(self, state: Forms) -> Known:
-        """The control variables; nothing where one of them is not known."""
+        """The control variables; empty if one of them is unknown."""
         result = [symbol for name in self.control for symbol in symbols_of(state[name])]
-        return () if any(isinstance(symbol, Term) for symbol in result) else tuple([int(symbol) for symbol in result if not isinstance(symbol, Term)])
+        return (
+            ()
+            if any(isinstance(symbol, Term) for symbol in result)
+            else tuple([int(symbol) for symbol in result if not isinstance(symbol, Term)])
+        )
 
     @property
     def rests(self) -> tuple[Rest, ...]:
         """Where play rests, in the order of the nodes."""
-        return tuple([Rest(node, condition, state) for (node, _), (condition, state) in sorted(self.resting.items(), key=lambda row: row[0])])
+        return tuple(
+            [
+                Rest(node, condition, state)
+                for (node, _), (condition, state) in sorted(self.resting.items(), key=lambda row: row[0])
+            ]
+        )
 
     def _join_arrivals(self, before: Arrived | None, condition: Symbol, state: Forms) -> Arrived:
         if before is None:
             return condition, state
-        joined = {name: either(self.terms, condition, form, before[1][name]) for name, form in state.items()}
+        joined = {name: choose_form(self.terms, condition, form, before[1][name]) for name, form in state.items()}
         return self.terms.any((before[0], condition)), joined
 
     def next(self) -> Arrived:
@@ -101,7 +122,11 @@ class SymbolicCourse:
 
 
 class Steps:
-    """The moves of a game over one set of terms. With `strict` it is noted, too, where looking for a legal move fails (in `possible`, and at decisions that may be passed over)."""
+    """The moves of a game over one set of terms.
+
+    With `strict` it is noted, too, where looking for a legal move fails (in `possible`, and at decisions that may be
+    passed over).
+    """
 
     def __init__(self, game: ir.Game, terms: Terms | None = None, strict: bool = False) -> None:
         self.game = game
@@ -117,12 +142,18 @@ class Steps:
     # -- states -------------------------------------------------------------------------------------------------------
 
     def unknown_state(self, name: str = "") -> Forms:
-        """A state of which nothing is known."""
-        return {variable.name: unknown(self.terms, variable.type, f"{name}{variable.name}") for variable in self.game.variables}
+        """A completely unknown state."""
+        return {
+            variable.name: unknown(self.terms, variable.type, f"{name}{variable.name}")
+            for variable in self.game.variables
+        }
 
     def make_state(self, state: State) -> Forms:
-        """A state of which everything is known."""
-        return {variable.name: make_form(variable.type, value) for variable, value in zip(self.game.variables, state.values, strict=True)}
+        """A completely known state."""
+        return {
+            variable.name: make_form(variable.type, value)
+            for variable, value in zip(self.game.variables, state.values, strict=True)
+        }
 
     def model(self, state: State, name: str = "") -> dict[str, int]:
         """What the symbols of an unknown state are in a state."""
@@ -139,7 +170,7 @@ class Steps:
         return at
 
     def make_evaluator(self, state: Forms, node: int) -> SymbolicEvaluator:
-        """Evaluates what is said of a state where play rests at a node: there `stuck()` has its value."""
+        """The evaluator for a state at rest, where `stuck()` has a value."""
         at = self.evaluator(state)
         decision = self.game.nodes[node] if node < len(self.game.nodes) else None
         if isinstance(decision, ir.DecideNode):
@@ -151,7 +182,10 @@ class Steps:
     def step(
         self, node: int, option: int, state: Forms, name: str = "", arguments: Sequence[Form] | None = None, onward: bool = True, values: Sequence[Value] | None = None
     ) -> SymbolicStep:  # fmt: skip
-        """An action at a decision; arguments and choices that are not given are unknown. Without `onward` play does not pass on from where the action itself ends."""
+        """An action at a decision; arguments and choices that are not given are unknown.
+
+        Without `onward` play does not pass on from where the action itself ends.
+        """
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
         action, then = self.actions[decision.options[option].action], decision.options[option].then
@@ -159,15 +193,32 @@ class Steps:
         runner = Runner(at, self.game, name)
         runner.told = None if values is None else iter(values)
         at.locals[action.player] = at.form(decision.actor)
-        given = arguments if arguments is not None else [unknown(self.terms, parameter.type, f"{name}{parameter.name}") for parameter in action.parameters]
+        given = (
+            arguments
+            if arguments is not None
+            else [unknown(self.terms, parameter.type, f"{name}{parameter.name}") for parameter in action.parameters]
+        )
         self.judge(runner, action, given)
         runner.block(action.body)
         rests = self._rests(runner, then) if onward else self._ends_of(runner, then)
-        parameters = [SymbolicChoice(parameter.name, parameter.type, form, True) for parameter, form in zip(action.parameters, given, strict=True)]
-        return SymbolicStep(node, option, action, (*parameters, *runner.choices), runner.legal, rests, tuple(at.failures), runner.beyond, onward)
+        parameters = [
+            SymbolicChoice(parameter.name, parameter.type, form, True)
+            for parameter, form in zip(action.parameters, given, strict=True)
+        ]
+        return SymbolicStep(
+            node,
+            option,
+            action,
+            (*parameters, *runner.choices),
+            runner.legal,
+            rests,
+            tuple(at.failures),
+            runner.beyond,
+            onward,
+        )
 
     def make_step(self, node: int, state: Forms, move: Move) -> SymbolicStep:
-        """A move of which all choices are known; play does not pass on."""
+        """A move whose choices are all known, without continuing play."""
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
         parameters = self.actions[decision.options[move.option].action].parameters
@@ -175,7 +226,7 @@ class Steps:
         return self.step(node, move.option, state, "", given, False, move.arguments[len(parameters) :])
 
     def onward(self, node: int, state: Forms) -> SymbolicStep:
-        """Where play that comes to a node passes on to, without a move."""
+        """Where play continues from a node without a move."""
         at = self.evaluator(state)
         runner = Runner(at, self.game)
         return SymbolicStep(node, 0, None, (), True, self._rests(runner, node), tuple(at.failures), runner.beyond)
@@ -185,7 +236,13 @@ class Steps:
         at = runner.at
         rows = ((then, self.terms.negate_truth(runner.over)), (self.stop, runner.over))
         conditions = [(node, self.terms.all((at.guard, holds))) for node, holds in rows]
-        return tuple([Rest(node, condition, at.state) for node, condition in conditions if isinstance(condition, Term) or condition])
+        return tuple(
+            [
+                Rest(node, condition, at.state)
+                for node, condition in conditions
+                if isinstance(condition, Term) or condition
+            ]
+        )
 
     def chance(self, node: int, state: Forms, name: str = "") -> SymbolicStep:
         """What chance brings at a node; the outcome is unknown."""
@@ -203,7 +260,9 @@ class Steps:
         runner = Runner(at, self.game, name)
         form = unknown(self.terms, chance.type, f"{name}{chance.variable}")
         rows = self._outcomes(at, chance)
-        runner.legal = self.terms.any([self.terms.all((there, equate_forms(self.terms, chance.type, value, form))) for value, there in rows])
+        runner.legal = self.terms.any(
+            [self.terms.all((there, equate_forms(self.terms, chance.type, value, form))) for value, there in rows]
+        )
         at.guard = runner.legal
         at.state[chance.variable] = form
         return (SymbolicChoice(chance.variable, chance.type, form, True),), runner
@@ -219,7 +278,7 @@ class Steps:
                     yield self.chance(number, state, f"{name}{number} ")
 
     def judge(self, runner: Runner, action: ir.Action, given: Sequence[Form]) -> None:
-        """Needs and domains in the order in which they are looked at."""
+        """Needs and domains in their order of evaluation."""
         at, terms, levels = runner.at, self.terms, moments(action, self.functions)
         for level in range(len(given) + 1):
             for need, own in zip(action.needs, levels, strict=True):
@@ -237,7 +296,7 @@ class Steps:
     # -- is there a move? ---------------------------------------------------------------------------------------------
 
     def can_move(self, at: SymbolicEvaluator, node: ir.DecideNode) -> Symbol:
-        """Has somebody who decides a legal move?"""
+        """Has some player to move a legal move?"""
         player, result = at.form(node.actor), list[Symbol]()
         for option in node.options:
             noted = len(at.failures)
@@ -247,10 +306,12 @@ class Steps:
         return self.terms.any(result)
 
     def _only_before(self, symbols: Sequence[Symbol], at: SymbolicEvaluator, noted: int) -> None:
-        """Failures noted since then come about only where nothing legal was found before."""
+        """Failures recorded since then count only where no legal move was found before."""
         if len(at.failures) > noted and symbols:
             none = self.terms.negate_truth(self.terms.any(symbols))
-            at.failures[noted:] = [replace(failure, condition=self.terms.all((failure.condition, none))) for failure in at.failures[noted:]]
+            at.failures[noted:] = [
+                replace(failure, condition=self.terms.all((failure.condition, none))) for failure in at.failures[noted:]
+            ]
 
     def _possible(self, at: SymbolicEvaluator, name: str, player: Symbol) -> Symbol:
         action = self.actions[name]
@@ -304,7 +365,9 @@ class Steps:
             at.failures = failures  # a need that fails is noted where the move is looked at itself
         return symbols
 
-    def _ways_through(self, at: SymbolicEvaluator, trial: Sequence[ir.Stmt], legal: Symbol, script: tuple[Form, ...] = ()) -> Iterator[Symbol]:
+    def _ways_through(
+        self, at: SymbolicEvaluator, trial: Sequence[ir.Stmt], legal: Symbol, script: tuple[Form, ...] = ()
+    ) -> Iterator[Symbol]:
         """When the body of an action can be done, for each combination of the choices in it."""
         if not trial:
             yield legal
@@ -376,7 +439,7 @@ class Steps:
         course.rest(course.here, terms.all((condition, terms.negate_truth(single))), at.state)
         only = at.state[node.variable]
         for value, there in rows:
-            only = either(terms, there, value, only)
+            only = choose_form(terms, there, value, only)
         course.add_arrival(node.then, terms.all((condition, single)), {**at.state, node.variable: only})
 
     def _outcomes(self, at: SymbolicEvaluator, node: ir.ChanceNode) -> list[tuple[Form, Symbol]]:
@@ -404,7 +467,7 @@ class Steps:
 
 
 def _distinct(rows: Sequence[tuple[Form, Symbol]], domain: ir.Expr) -> Sequence[tuple[Form, Symbol]]:
-    """Values of a list may come twice; whether they do makes no difference for what is possible, but they must be known."""
+    """The values of a list without regard to duplicates, which do not matter for what is possible; they must be known."""
     if isinstance(domain.type, ListType) and any(isinstance(value, Term) for value, _ in rows):
         raise UnsupportedTerm("choices from a list that is not known")
     return rows
@@ -450,4 +513,3 @@ def _after(node: ir.Node) -> tuple[int, ...]:
             return ()
         case _:
             assert_never(node)
-

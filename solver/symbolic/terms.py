@@ -71,11 +71,15 @@ EACH = 1 << 12
 
 
 class UnsupportedTerm(Exception):
-    """Something in the rules that terms cannot say; says what."""
+    """The rules contain something that terms cannot express; the message says what."""
 
 
 class Terms:
-    """Makes terms, at most so many; equal ones are the same object, and what is known is computed at once. `watch` is called now and then, and may raise to end the work."""
+    """Creates terms, up to a limit.
+
+    Equal terms are the same object, and known values are computed at once. `watch` is called now and then and may raise
+    to stop the work.
+    """
 
     def __init__(self, limit: int | None = None) -> None:
         self.limit = limit
@@ -94,7 +98,14 @@ class Terms:
         self.asked += 1
         if not self.asked % EACH and self.watch is not None:
             self.watch()
-        key = (kind, truth, name, constant, coefficients, tuple([part.number if isinstance(part, Term) else (int(part),) for part in parts]))
+        key = (
+            kind,
+            truth,
+            name,
+            constant,
+            coefficients,
+            tuple([part.number if isinstance(part, Term) else (int(part),) for part in parts]),
+        )
         term = self._made.get(key)
         if term is None:
             if self.limit is not None and len(self._made) >= self.limit:
@@ -130,7 +141,9 @@ class Terms:
         return self._join_truths(TermKind.ANY, False, truths)
 
     def _join_truths(self, kind: TermKind, neutral: bool, truths: Iterable[Symbol]) -> Symbol:
-        """Conjunction or disjunction: flat where it is short, each part once, decided where a part or a contradiction decides it."""
+        """Conjunction or disjunction: flat where it is short, each part once, decided where a part or a contradiction
+        decides it.
+        """
         parts: dict[int, Term] = {}
         for truth in truths:
             if not isinstance(truth, Term):
@@ -168,7 +181,7 @@ class Terms:
     # -- choices ------------------------------------------------------------------------------------------------------
 
     def choice(self, condition: Symbol, then: Symbol, otherwise: Symbol, truth: bool) -> Symbol:
-        """The first where the condition holds, else the second; `truth` tells which sort both are of."""
+        """The first value if the condition holds, otherwise the second; `truth` says which sort both have."""
         if not isinstance(condition, Term):
             return then if condition else otherwise
         if then is otherwise or (not isinstance(then, Term) and not isinstance(otherwise, Term) and then == otherwise):
@@ -214,12 +227,14 @@ class Terms:
         if len(kept) == 1 and constant == 0 and weights[kept[0]] == 1 and not parts[kept[0]].truth:
             return parts[kept[0]]
         coefficients, terms = tuple([weights[number] for number in kept]), [parts[number] for number in kept]
-        ends = [sorted((weight * part.low, weight * part.high)) for weight, part in zip(coefficients, terms, strict=True)]
+        ends = [
+            sorted((weight * part.low, weight * part.high)) for weight, part in zip(coefficients, terms, strict=True)
+        ]
         low, high = constant + sum([end[0] for end in ends]), constant + sum([end[1] for end in ends])
         return self._term(TermKind.SUM, low, high, False, terms, coefficients, constant)
 
     def _gather_part(self, weight: int, part: Symbol, weights: dict[int, int], parts: dict[int, Term]) -> int:
-        """Adds a part to what is there; what it adds to the constant."""
+        """Add a part to the weights; returns what it adds to the constant."""
         if not isinstance(part, Term):
             return weight * int(part)
         if part.kind is not TermKind.SUM:
@@ -242,16 +257,21 @@ class Terms:
         return self._term(TermKind.TIMES, min(ends), max(ends), False, (first, second))
 
     def divide_numbers(self, first: Symbol, second: Symbol) -> Symbol:
-        """The quotient rounded down, of a divisor above 0 or known."""
+        """The quotient, rounded down; the divisor must be positive or known."""
         if not isinstance(first, Term) and not isinstance(second, Term):
             return int(first) // int(second)
         if not isinstance(second, Term) and second == 1:
             return first
-        ends = [one // other for one in (low_of(first), high_of(first)) for other in (low_of(second), high_of(second)) if other]
+        ends = [
+            one // other
+            for one in (low_of(first), high_of(first))
+            for other in (low_of(second), high_of(second))
+            if other
+        ]
         return self._term(TermKind.DIVIDE, min(ends), max(ends), False, (first, second))
 
     def remainder(self, first: Symbol, second: Symbol) -> Symbol:
-        """What is left after division, of a divisor above 0 or known."""
+        """The remainder; the divisor must be positive or known."""
         if not isinstance(first, Term) and not isinstance(second, Term):
             return int(first) % int(second)
         if not isinstance(second, Term) and second > 0 and low_of(first) >= 0 and high_of(first) < second:
@@ -329,7 +349,7 @@ class Terms:
         return self._term(TermKind.IS_0, 0, 1, True, (difference,))
 
     def _equal_to(self, term: Term, number: int) -> Symbol:
-        """Choices between known numbers are looked into, so that nothing is compared with what it cannot be."""
+        """Equality with a choice of constants is decided case by case, so that impossible cases vanish."""
         for item, other in _comparisons(term, number, self._equal):
             self._equal[item.number, other] = self._compare_sum(item, other)
         return self._equal[term.number, number]
@@ -340,7 +360,10 @@ class Terms:
             return False
         if term.kind is TermKind.IF:
             condition, then, otherwise = term.parts
-            one, other = (self._equal[item.number, number] if isinstance(item, Term) else item == number for item in (then, otherwise))
+            one, other = (
+                self._equal[item.number, number] if isinstance(item, Term) else item == number
+                for item in (then, otherwise)
+            )
             return self.choice(condition, one, other, True)
         if term.kind is TermKind.SUM and len(term.parts) == 1:
             quotient, rest = divmod(number - term.constant, term.coefficients[0])
@@ -353,7 +376,9 @@ class Terms:
 
 
 def _comparisons(term: Term, number: int, known: Collection[tuple[int, int]]) -> list[tuple[Term, int]]:
-    """What a comparison of a term with a number comes down to and is not known yet, each after what it comes down to itself: choices go on with what is chosen from, multiples of a number with that number."""
+    """The comparisons that a comparison with a number reduces to and that are not known yet, in dependency order:
+    choices reduce to their branches, multiples to their factors.
+    """
     comparisons: dict[tuple[int, int], tuple[Term, int]] = {}
     waiting = [(term, number)]
     while waiting:
@@ -400,7 +425,7 @@ def conjuncts(symbol: Symbol) -> list[Symbol]:
 
 
 def is_small(symbol: Symbol, most: int) -> bool:
-    """Are there at most so many terms in it?"""
+    """Has the term at most this many subterms?"""
     numbers: set[int] = set()
     waiting = [symbol]
     while waiting and len(numbers) <= most:
@@ -412,7 +437,7 @@ def is_small(symbol: Symbol, most: int) -> bool:
 
 
 def values_of(symbols: Sequence[Symbol], model: Mapping[str, int]) -> list[int]:
-    """What symbols come to when the unknowns have these values."""
+    """The values of symbols for given unknowns."""
     known: dict[int, int] = {}
 
     def value(symbol: Symbol) -> int:

@@ -1,4 +1,4 @@
-"""Walks over symbols: wave after wave, each a truth for every value."""
+"""Walks on symbolic values, wave by wave; each wave has a truth for every value."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def walk(at: SymbolicEvaluator, expr: ir.Walk) -> Form:
 
 
 def _waves(at: SymbolicEvaluator, expr: ir.Walk, item: Type, start: Form) -> list[Form]:
-    """The values at 0, 1, 2 … steps; a step is looked at only where its value is reached."""
+    """The values at distance 0, 1, 2 …; a step is evaluated only where its value is reached."""
     terms = at.terms
     steps: dict[int, Form] = {}
     seen, wave, waves = start, start, [start]
@@ -49,7 +49,9 @@ def _waves(at: SymbolicEvaluator, expr: ir.Walk, item: Type, start: Form) -> lis
             if number not in steps and (isinstance(wave[number], Term) or wave[number]):
                 steps[number] = _step(at, expr, item, number, wave[number])
         onward = [(wave[number], step) for number, step in steps.items()]
-        result = [terms.any([terms.all((here, step[place])) for here, step in onward]) for place in range(cardinality(item))]
+        result = [
+            terms.any([terms.all((here, step[place])) for here, step in onward]) for place in range(cardinality(item))
+        ]
         wave = tuple([terms.all((new, terms.negate_truth(old))) for new, old in zip(result, seen, strict=True)])
         if not any(isinstance(part, Term) or part for part in wave):
             break
@@ -69,13 +71,16 @@ def _step(at: SymbolicEvaluator, expr: ir.Walk, item: Type, number: int, reached
             (ordinal_of(at.terms, item, convert_form(at.terms, expr.step.type.item, item, value)[0]), there)
             for value, there in items_in(at, expr.step.type, whole)
         ]
-    return tuple([
-        at.terms.any([at.terms.all((there, at.terms.equal(where, place))) for where, there in rows]) for place in range(cardinality(item))
-    ])
+    return tuple(
+        [
+            at.terms.any([at.terms.all((there, at.terms.equal(where, place))) for where, there in rows])
+            for place in range(cardinality(item))
+        ]
+    )
 
 
 def _distance(at: SymbolicEvaluator, expr: ir.Walk, met: list[Symbol]) -> Form:
-    """The number of the first wave that meets the target, as an optional; 0 stands for none."""
+    """The number of the first wave that meets the target, as an option; 0 stands for none."""
     distance: Symbol = 0
     for steps in range(len(met) - 1, -1, -1):
         distance = at.terms.choice(met[steps], steps + 1, distance, False)
@@ -85,6 +90,9 @@ def _distance(at: SymbolicEvaluator, expr: ir.Walk, met: list[Symbol]) -> Form:
 def _nearest(at: SymbolicEvaluator, waves: list[Form], target: Form, met: list[Symbol]) -> Form:
     terms = at.terms
     first = [terms.all((here, terms.negate_truth(terms.any(met[:number])))) for number, here in enumerate(met)]
-    return tuple([
-        terms.any([terms.all((now, wave[place], there)) for now, wave in zip(first, waves, strict=True)]) for place, there in enumerate(target)
-    ])
+    return tuple(
+        [
+            terms.any([terms.all((now, wave[place], there)) for now, wave in zip(first, waves, strict=True)])
+            for place, there in enumerate(target)
+        ]
+    )

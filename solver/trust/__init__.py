@@ -1,1 +1,1 @@
-"""Why an answer may be believed: second opinions, refutation by random plays, proofs of the author's bounds."""
+"""Reasons to believe an answer: second opinions, refutation by random plays, proofs of the author's bounds."""

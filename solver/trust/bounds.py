@@ -1,4 +1,4 @@
-"""The author's bounds: used when they are proved, or when the user trusts them, and the answer says which."""
+"""The author's bounds. They are used when they are proved or when the user trusts them; answers say which."""
 
 from __future__ import annotations
 
@@ -26,7 +26,13 @@ def with_ceilings(context: SearchContext) -> tuple[SearchContext, tuple[str, ...
     limit = context.question.limits.seconds
     judged = _judge_bounds(context, context.clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit)))
     used = [_ceiling(context, bound, why, proved) for bound, why, proved in judged if proved or context.question.trust]
-    refused = tuple([f'bound "{bound.label}" is not used because it is not proved: {why}; --trust uses it all the same' for bound, why, proved in judged if not proved])
+    refused = tuple(
+        [
+            f'bound "{bound.label}" is not used because it is not proved: {why}; --trust uses it all the same'
+            for bound, why, proved in judged
+            if not proved
+        ]
+    )
     refused = () if context.question.trust else refused
     return replace(context, ceilings=tuple(used)), refused
 
@@ -43,11 +49,18 @@ def _judge_bounds(context: SearchContext, clock: Clock) -> Sequence[tuple[ir.Bou
         pairs = [(bound, admissible(prover, bound, lemmas)) for bound in context.rules.bounds]
     except UnsupportedTerm as reason:
         return [(bound, f"{reason} cannot be translated for Z3", False) for bound in context.rules.bounds]
-    return [(bound, f"{finding.why}: {finding.action}" if finding.action else finding.why, finding.verdict is Verdict.PROVED) for bound, finding in pairs]
+    return [
+        (
+            bound,
+            f"{finding.why}: {finding.action}" if finding.action else finding.why,
+            finding.verdict is Verdict.PROVED,
+        )
+        for bound, finding in pairs
+    ]
 
 
 def _ceiling(context: SearchContext, bound: ir.Bound, why: str, proved: bool) -> TrustedBound:
-    """Machines over the same positions whose score is what is scored and what may still come."""
+    """Machines over the same positions whose score is the current score plus the bound on what may still be scored."""
     line = ir.ScoreLine(f"bound {bound.label}", bound.value, None, bound.rule)
     hopeful = replace(context.rules, scores=(*context.rules.scores, line))
     compiled = None if context.compiled is None else _compile_game(hopeful)

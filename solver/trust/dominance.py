@@ -1,4 +1,4 @@
-"""What the rules say dominates: used when it is proved, or when the user trusts it, and the answer says which."""
+"""The author's dominances. They are used when they are proved or when the user trusts them; answers say which."""
 
 from __future__ import annotations
 
@@ -25,12 +25,14 @@ def with_order(context: SearchContext) -> tuple[SearchContext, tuple[str, ...]]:
         if proved or context.question.trust:
             how = why if proved else f"trusted, not proved ({why})"
             return replace(context, order=_order(context, dominance, how, proved)), tuple(refused)
-        refused.append(f'dominates "{dominance.label}" is not used because it is not proved: {why}; --trust uses it all the same')
+        refused.append(
+            f'dominates "{dominance.label}" is not used because it is not proved: {why}; --trust uses it all the same'
+        )
     return context, tuple(refused)
 
 
 @dataclass(frozen=True, slots=True)
-class _Judging:
+class _DominanceJudge:
     machine: Machine
     start: State
     clock: Clock
@@ -53,7 +55,7 @@ class _Judging:
 def _judge_dominances(context: SearchContext) -> Iterator[tuple[ir.Dominance, bool, str]]:
     limit = context.question.limits.seconds
     clock = context.clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit))
-    judging = _Judging(context.machine, context.start, clock, context.aim is Aim.FEWEST)
+    judging = _DominanceJudge(context.machine, context.start, clock, context.aim is Aim.FEWEST)
     for dominance in context.rules.dominances:
         if is_small(dominance):
             yield dominance, *judging.of(dominance)

@@ -1,6 +1,8 @@
-"""How many have said so: what one solver says of one translation is an opinion, under however many settings it is asked; two opinions with neither in common are taken for a proof.
+"""Counting independent opinions.
 
-CP-SAT, HiGHS, phases and prices share the terms that `solver/symbolic` makes of the rules: their agreement says nothing of a mistake in the terms.
+One solver on one translation gives one opinion, whatever its settings; two opinions that share neither count as a
+proof. CP-SAT, HiGHS, phases and prices share the terms that `solver/symbolic` makes of the rules, so their agreement
+says nothing about errors in the terms.
 """
 
 from __future__ import annotations
@@ -17,7 +19,10 @@ HIGHS = "HiGHS (another solver, rows of its own, same terms)"
 
 
 class Second(Enum):
-    """What came of asking HiGHS; unless it says the same the value tells why a search stops whose line and bound meet."""
+    """The result of asking HiGHS.
+
+    Unless it agrees, `value` says why the search stops although incumbent and bound meet.
+    """
 
     SAME = "the same"
     LATE = "no second opinion in time"
@@ -55,22 +60,35 @@ def time_for_another(clock: Clock) -> Clock:
 
 
 def mark_unconfirmed(answer: Answer, method: str, clock: Clock, stopped: str = "") -> Answer:
-    """The answer as long as nobody else has said the same: value and bound may meet, but nothing is proved."""
+    """The answer while only one opinion supports it: value and bound may meet, but nothing is proved."""
     why = clock.stopped or stopped or answer.stopped
-    return replace(answer, seconds=clock.seconds, stopped=why, status=status_of(answer.value, answer.bound, False), rests_on=alone(method), confirmed="")
+    return replace(
+        answer,
+        seconds=clock.seconds,
+        stopped=why,
+        status=status_of(answer.value, answer.bound, False),
+        rests_on=alone(method),
+        confirmed="",
+    )
 
 
 def mark_confirmed(answer: Answer, who: str, clock: Clock) -> Answer:
-    """The answer once somebody else has said the same."""
+    """The answer after a second opinion has confirmed it."""
     status = Status.INFEASIBLE if answer.value is None else Status.OPTIMAL
-    return replace(answer, seconds=clock.seconds, stopped="", status=status, bound=answer.value, rests_on=(), confirmed=who)
+    return replace(
+        answer, seconds=clock.seconds, stopped="", status=status, bound=answer.value, rests_on=(), confirmed=who
+    )
 
 
 def claims_proof(answer: Answer) -> bool:
-    """Would this be proved if somebody else said the same?"""
+    """Would a second opinion make this answer a proof?"""
     return bool(answer.rests_on) and answer.value == answer.bound
 
 
 def apply_second_opinion(answer: Answer, method: str, second: Second, clock: Clock) -> Answer:
     """The answer of a method once HiGHS was asked."""
-    return mark_confirmed(answer, HIGHS, clock) if second is Second.SAME else mark_unconfirmed(answer, method, clock, second.value)
+    return (
+        mark_confirmed(answer, HIGHS, clock)
+        if second is Second.SAME
+        else mark_unconfirmed(answer, method, clock, second.value)
+    )

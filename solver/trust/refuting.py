@@ -1,4 +1,4 @@
-"""A claim that no play is better is held against a few random plays: one that ends better refutes it, and costs next to nothing."""
+"""Cheap refutation: a claim that no play is better is tested on random plays."""
 
 from __future__ import annotations
 
@@ -14,22 +14,37 @@ from solver.protocol.questions import Aim
 from solver.trust.opinions import claims_proof
 
 PLAYS, MOVES = 20, 2_000
-"""So many random plays are made; one that is longer is left. Together they make no more moves than one play may have."""
+"""So many random plays are made; one that is longer is left.
+
+Together they make no more moves than one play may have.
+"""
 
 
 def insist_not_refuted(context: SearchContext, answer: Answer) -> None:
-    """Raises Disagreement where a random play ends better than an answer says that any play can."""
+    """Raise Disagreement if a random play ends better than the answer claims is possible."""
     if context.aim not in (Aim.HIGHEST, Aim.FEWEST) or not (answer.status in PROVED or claims_proof(answer)):
         return
     worth = better_than(context, answer.value)
     if worth is not None:
         said = "no play ends so" if answer.value is None else f"none is better than {answer.value}"
-        raise Disagreement(f"{answer.method} says that {said}, but a random play has {context.question.purpose} {worth}")
+        raise Disagreement(
+            f"{answer.method} says that {said}, but a random play has {context.question.purpose} {worth}"
+        )
 
 
 def better_than(context: SearchContext, bound: Number | None) -> Number | None:
-    """What a random play is worth that ends better than a bound, or at all where that is said to be impossible; None if no such play was met."""
-    return next((worth for worth in _sample_values(context) if bound is None or (worth < bound if context.aim is Aim.FEWEST else worth > bound)), None)
+    """The value of a random play that exceeds the bound, or that ends at all where none should.
+
+    None if no such play was met.
+    """
+    return next(
+        (
+            worth
+            for worth in _sample_values(context)
+            if bound is None or (worth < bound if context.aim is Aim.FEWEST else worth > bound)
+        ),
+        None,
+    )
 
 
 def _sample_values(context: SearchContext) -> Iterator[Number]:
@@ -47,7 +62,7 @@ def _sample_values(context: SearchContext) -> Iterator[Number]:
 
 
 def _sample_play(context: SearchContext, dice: Random, most: int) -> tuple[State, int]:
-    """Where a random play comes to, and after how many moves."""
+    """The last position of a random play, and its number of moves."""
     machine, state, moves = context.machine, context.start, 0
     while moves < most and machine.kind(state) == "decide":
         state, moves = machine.apply(state, dice.choice(machine.moves(state))), moves + 1
@@ -57,5 +72,5 @@ def _sample_play(context: SearchContext, dice: Random, most: int) -> tuple[State
 def _worth(context: SearchContext, machine: Machine, state: State, moves: int) -> Number | None:
     if context.aim is Aim.HIGHEST:
         return machine.scores(state)[0]
-    ended = machine.ended(state)
+    ended = machine.find_end(state)
     return moves if ended is not None and ended.kind in REACHED and not context.question.counted else None

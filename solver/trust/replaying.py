@@ -1,4 +1,4 @@
-"""Every line is played again on the reference machine before anybody sees it."""
+"""Replaying: every line is played on the reference machine before it is reported."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def confirm_play(
     random: frozenset[int] = frozenset(),
     counted: frozenset[str] = frozenset(),
 ) -> None:
-    """Raises Disagreement if the line is not legal on the reference machine or is not worth what it is said to be worth; None says nothing of that, and in mixed play it is a mean."""
+    """Raise Disagreement if the line is illegal on the reference machine or has another value.
+
+    `None` leaves the value unchecked; in mixed play it is a mean.
+    """
     state, cost = start, 0
     for number, move in enumerate(play, 1):
         refused = plain.explain(state, move)
@@ -45,7 +48,7 @@ def confirm_play(
 
 def _confirm_end(plain: Machine, aim: Aim, value: Number, state: State, moves: int, seats: Seats) -> None:
     if aim is Aim.FEWEST:
-        ended = plain.ended(state)
+        ended = plain.find_end(state)
         if ended is None or ended.kind not in REACHED:
             raise Disagreement("the line ends without reaching the goal")
         result: Number = moves

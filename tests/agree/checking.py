@@ -117,5 +117,5 @@ def same_play(first: Machine, second: Machine, names: set[str], dice: SplitMix64
 def looked_at(machine: Machine, state: State, names: set[str]) -> list[object]:
     """The variables of these names and what may be asked."""
     named = [value for variable, value in zip(machine.game.variables, state.values, strict=True) if variable.name in names]
-    questions = (machine.kind, machine.moves, machine.ended, machine.scores, machine.claims)
+    questions = (machine.kind, machine.moves, machine.find_end, machine.scores, machine.claims)
     return [named, *[attempt(lambda question=question: question(state)) for question in questions]]

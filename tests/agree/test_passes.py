@@ -41,7 +41,7 @@ class _Play:
 
     def _look(self, machine: ReferenceMachine, state: State) -> list[object]:
         named = [value for variable, value in zip(machine.game.variables, state.values, strict=True) if variable.name in self.names]
-        questions = (machine.kind, machine.moves, machine.ended, machine.scores, machine.claims)
+        questions = (machine.kind, machine.moves, machine.find_end, machine.scores, machine.claims)
         return [named, *[attempt(lambda question=question: question(state)) for question in questions]]
 
 

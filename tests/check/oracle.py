@@ -36,7 +36,7 @@ class Played:
 
     def stuck(self) -> bool:
         """Is somebody left without a legal move and without a rule for it?"""
-        return any(ended is not None and ended.kind == "stuck" for ended in map(self.machine.ended, self.states))
+        return any(ended is not None and ended.kind == "stuck" for ended in map(self.machine.find_end, self.states))
 
     def visit(self, state: State) -> Iterator[State]:
         """The positions after one, whatever fails on the way."""
@@ -46,7 +46,7 @@ class Played:
             if moves and isinstance(node, ir.DecideNode):
                 self._note_refusals(state, node)
             if not moves:
-                self.machine.ended(state)
+                self.machine.find_end(state)
                 self.machine.scores(state)
         except PlayError as error:
             self.failures.add(f"{error.diagnostics[0].code} {error.diagnostics[0].message}")

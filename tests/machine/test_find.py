@@ -156,7 +156,7 @@ def test_a_puzzle_can_be_played() -> None:
     solved = start
     for number, value in enumerate((2, 4, 1, 3)):
         solved = machine.apply(solved, Move(number, (value,)))
-    assert (machine.ended(solved), machine.scores(solved)) == (GameEnd("goal"), (1,))
+    assert (machine.find_end(solved), machine.scores(solved)) == (GameEnd("goal"), (1,))
     assert machine.decode(machine.encode(once)) == once
     dead = machine.apply(machine.apply(once, Move(1, (4,))), Move(2, (2,)))
-    assert machine.ended(dead) == GameEnd("stuck")
+    assert machine.find_end(dead) == GameEnd("stuck")

@@ -56,7 +56,7 @@ def moves_of(*actions: ir.Action, variables: tuple[ir.StateVar, ...] = (state("x
 
 def test_it_is_a_machine() -> None:
     machine: Machine = ReferenceMachine(game([], []))
-    assert machine.ended(machine.initial()) == GameEnd("stop")
+    assert machine.find_end(machine.initial()) == GameEnd("stop")
     assert machine.moves(machine.initial()) == []
     assert machine.outcomes(machine.initial()) == ()
 
@@ -167,9 +167,9 @@ def test_decision_without_a_move_and_without_otherwise_is_stuck() -> None:
     machine = ReferenceMachine(game([decide(("never", 0))], [state("x")], actions=(never,), endings=(stuck,), claims=(claim,)))
     start = machine.initial()
     assert (start.node, machine.kind(start), machine.claims(start)) == (0, "over", (True,))
-    assert machine.ended(start) == GameEnd("draw", None, ir.Rule("stalemate"))
+    assert machine.find_end(start) == GameEnd("draw", None, ir.Rule("stalemate"))
     plain = ReferenceMachine(game([decide(("never", 0))], [state("x")], actions=(never,)))
-    assert plain.ended(plain.initial()) == GameEnd("stuck")
+    assert plain.find_end(plain.initial()) == GameEnd("stuck")
 
 
 def test_an_endless_run_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,7 +327,7 @@ def test_an_ending_stops_the_body_and_the_node() -> None:
     machine = ReferenceMachine(game([decide(("go", 1)), ir.RunNode((add("x", 1),), 2)], [state("x")], actions=(go,), endings=(full,)))
     over = machine.apply(machine.initial(), Move(0, ()))
     assert over == State((1,), 2)
-    assert machine.ended(over) == GameEnd("goal", None, ir.Rule("goal"))
+    assert machine.find_end(over) == GameEnd("goal", None, ir.Rule("goal"))
     assert machine.scores(over) == (1,)
     assert machine.explain(over, Move(0, ())) == Refusal("the game is over", ir.Rule("play"))
 
@@ -338,7 +338,7 @@ def test_endings_try_each_player_and_count_for_all() -> None:
         rule = ending(kind, black, loc("p", WHITE_BLACK), "p")
         machine = ReferenceMachine(game([ir.RunNode((ir.Settle(),), 1)], [], WHITE_BLACK, endings=(rule,)))
         over = machine.initial()
-        assert machine.ended(over) == GameEnd(kind, 1, ir.Rule(kind))
+        assert machine.find_end(over) == GameEnd(kind, 1, ir.Rule(kind))
         assert machine.scores(over) == scores
 
 

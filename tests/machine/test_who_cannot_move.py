@@ -59,7 +59,7 @@ def ends(machine: ReferenceMachine) -> dict[State, int | None]:
         moves = machine.moves(state)
         waiting += [machine.apply(state, move) for move in moves]
         if not moves:
-            ended = machine.ended(state)
+            ended = machine.find_end(state)
             assert ended is not None
             found[state] = ended.who
     return found

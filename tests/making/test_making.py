@@ -140,7 +140,7 @@ def reaches(machine: ReferenceMachine, state: object, far: int) -> bool:
     from rules_dsl.machine.api import State
 
     assert isinstance(state, State)
-    ended = machine.ended(state)
+    ended = machine.find_end(state)
     if ended is not None:
         return ended.kind == "goal"
     return far > 0 and any(reaches(machine, machine.apply(state, move), far - 1) for move in machine.moves(state))

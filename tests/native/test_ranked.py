@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cython_ext.emit.report import report
-from cython_ext.emit.unsupported import Unsupported
+from cython_ext.emit.unsupported import UnsupportedConstruct
 from cython_ext.layout.move_codes import move_codes
 from puzzles.page.sheet import Item, Role
 from puzzles.page.writing import write_page
@@ -87,7 +87,7 @@ def test_how_many_members_a_set_may_have() -> None:
 
 def test_the_choice_that_does_not_fit_is_named_with_a_repair(tmp_path: Path) -> None:
     found = report(game_of(DRAUGHTS.read_text().replace("hop in 1..9", "hop in 1..40"), tmp_path))
-    assert isinstance(found, Unsupported) and found.span.line == 63
+    assert isinstance(found, UnsupportedConstruct) and found.span.line == 63
     assert "to is chosen up to 40 times among up to 4 values, 19 times would fit" in str(found) and "fewer rounds" in found.repair
 
 

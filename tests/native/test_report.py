@@ -10,7 +10,7 @@ import pytest
 
 from cython_ext.emit.report import Report, report
 from cython_ext.emit.unit import Translation, translate
-from cython_ext.emit.unsupported import Unsupported
+from cython_ext.emit.unsupported import UnsupportedConstruct
 from rules_dsl.loading import load
 
 RULES = """rules 1
@@ -125,7 +125,7 @@ def test_what_cannot_be_compiled_has_a_reason(tmp_path: Path) -> None:
     path = tmp_path / "large.rules"
     path.write_text("rules 1\ngame Large\nstate\n  x: 0..1\naction go(a: 0..9999, b: 0..9999, c: 0..9999, d: 0..9999, e: 0..9999)\nplay\n  loop\n    choose go\n")
     found = report(load(str(path)))
-    assert isinstance(found, Unsupported) and "do not fit in 64 bits" in str(found)
+    assert isinstance(found, UnsupportedConstruct) and "do not fit in 64 bits" in str(found)
 
 
 # -- the same as the C ------------------------------------------------------------------------------------------------

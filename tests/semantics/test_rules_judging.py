@@ -22,7 +22,7 @@ def test_endings_in_file_order_with_names_of_their_own() -> None:
     ]  # fmt: skip
     assert endings[0].each == "win.p"
     assert endings[3].each is None
-    ended = machine(text).ended(played(text, "act", "act", "act"))
+    ended = machine(text).find_end(played(text, "act", "act", "act"))
     assert ended is not None
     assert (ended.kind, ended.who) == ("win", 0)
 

@@ -19,6 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("rules_dsl", "cython_ext", "solver", "puzzles", "regelwerk")
 GLOSSARY = ROOT / "docs" / "glossary.md"
 LEFT = Path(__file__).with_name("words_left.json")
+WORDS_OF_FORMS = "rules_dsl/ir/nodes/", "rules_dsl/ir/core/"
+"""Classes whose names are the heads of a text form: digests and recorded texts depend on them."""
 PAGES = ("*.md", "docs/**/*.md", "games/**/*.md")
 CODE = re.compile(r"^(`{3,}).*?^\1$|^ {4}.*?$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
 """Blocks and spans of code, which are quotations."""
@@ -92,7 +94,8 @@ def occurrences(text: str, phrases: list[str]) -> Counter[str]:
 
 def words_of_classes(package: str, words: set[str]) -> Counter[str]:
     """How often each of the words occurs in the class names of a package."""
-    trees = (ast.parse(path.read_text("utf-8")) for path in (ROOT / package).rglob("*.py"))
+    paths = (path for path in (ROOT / package).rglob("*.py") if not path.relative_to(ROOT).as_posix().startswith(WORDS_OF_FORMS))
+    trees = (ast.parse(path.read_text("utf-8")) for path in paths)
     names = (node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
     return Counter(word for name in names for word in CAPITALISED.findall(name) if word in words)
 

@@ -68,7 +68,7 @@ def replayed(question: SearchContext, answer: Answer) -> Answer:
     state = question.machine.initial()
     for move in answer.play:
         state = question.machine.apply(state, move)
-    assert answer.value is None or question.machine.ended(state).kind == "goal"  # type: ignore[union-attr]
+    assert answer.value is None or question.machine.find_end(state).kind == "goal"  # type: ignore[union-attr]
     return answer
 
 

@@ -44,7 +44,7 @@ def agree(machine: Machine, task: Task, plies: int, seed: int = 1) -> int:
         steps = [] if ply and is_over(task, values) else steps_from(task, values)
         assert Counter([step.move for step in steps]) == Counter(machine.moves(state))
         if not steps:
-            ended = machine.ended(state)
+            ended = machine.find_end(state)
             assert (ended is not None and ended.kind in ("goal", "win")) == any(holds(box, values) for box in task.goals)
             goals += any(holds(box, values) for box in task.goals)
             state, values = machine.initial(), task.start

@@ -170,7 +170,7 @@ def _ends(game: ir.Game) -> int | None:
     seen, waiting, solved = {start}, [start], 0
     while waiting:
         state = waiting.pop()
-        ended = machine.ended(state)
+        ended = machine.find_end(state)
         solved += ended is not None and ended.kind == "goal"
         for move in machine.moves(state):
             after = machine.apply(state, move)

@@ -73,7 +73,7 @@ def _seen(case: Case, machine: Machine, position: Position, state: State) -> str
         odds = {show_move(machine, state, each.move): each.probability for each in machine.outcomes(state)}
         pairs.append(("odds", odds, {move.text: move.odds for move in moves}))
     if machine.kind(state) == "over":
-        ended = machine.ended(state)
+        ended = machine.find_end(state)
         assert ended is not None
         who = None if ended.who is None else model.players[ended.who]
         pairs.append(("end", (ended.kind, who), model.ended(position)))

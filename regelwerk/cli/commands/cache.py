@@ -1,4 +1,4 @@
-"""`regelwerk cache`: the compiled games that are kept."""
+"""`regelwerk cache`: the cache of compiled games."""
 
 from __future__ import annotations
 
@@ -56,7 +56,16 @@ def cache(verb: Verb = CacheVerb.list, json: Json = False) -> Exit:
 def _write_json(place: Path, libraries: list[CachedLibrary], removed: int) -> None:
     from cython_ext.build.folder import MOST_BYTES
 
-    games = [{"game": library.game, "key": library.key, "bytes": library.size, "compiler": library.compiler, "used": round(library.used)} for library in libraries]
+    games = [
+        {
+            "game": library.game,
+            "key": library.key,
+            "bytes": library.size,
+            "compiler": library.compiler,
+            "used": round(library.used),
+        }
+        for library in libraries
+    ]
     output.last_line("cache", path=str(place), games=games, bytes=_total(libraries), limit=MOST_BYTES, removed=removed)
 
 
@@ -68,7 +77,9 @@ def _write_text(verb: CacheVerb, place: Path, libraries: list[CachedLibrary]) ->
         case CacheVerb.list:
             for library in libraries:
                 used = time.strftime("%Y-%m-%d %H:%M", time.localtime(library.used))
-                output.answer(f"{library.game:<20} {library.size:>11,} bytes  {used}  {library.key[:KEY_SHOWN]}  {library.compiler}")
+                output.answer(
+                    f"{library.game:<20} {library.size:>11,} bytes  {used}  {library.key[:KEY_SHOWN]}  {library.compiler}"
+                )
             output.answer(f"{counted}, {_total(libraries):,} bytes, in {place}")
         case CacheVerb.size:
             output.answer(f"{counted}, {_total(libraries):,} bytes of at most {MOST_BYTES:,}")

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from regelwerk.report.findings import FindingReport
     from rules_dsl.diagnostics.diagnostic import Diagnostic
 
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Rules files, folders or library games.", show_default=False)]
+Files = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="Rules files, folders or library games.", show_default=False)
+]
 
 
 class Format(StrEnum):
@@ -37,12 +39,23 @@ def check(
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Set an option or a reading; repeatable.")
     ] = None,
-    given: Annotated[list[str] | None, typer.Option("--given", metavar="NAME=VALUE", help="Instance data; repeatable.")] = None,
-    data: Annotated[list[Path] | None, typer.Option("--data", metavar="OVERLAY.toml", help="Data file that corrects facts in tables.")] = None,
+    given: Annotated[
+        list[str] | None, typer.Option("--given", metavar="NAME=VALUE", help="Instance data; repeatable.")
+    ] = None,
+    data: Annotated[
+        list[Path] | None,
+        typer.Option("--data", metavar="OVERLAY.toml", help="Data file that corrects facts in tables."),
+    ] = None,
     every_option: Annotated[
-        bool, typer.Option("--every-option", help="Also check the other values of each option, or the ends of its range.")
+        bool,
+        typer.Option("--every-option", help="Also check the other values of each option, or the ends of its range."),
     ] = False,
-    deep: Annotated[bool, typer.Option("--deep", help="Also search and prove: claims, dead rules, stuck positions, ranges, ties, and more.")] = False,
+    deep: Annotated[
+        bool,
+        typer.Option(
+            "--deep", help="Also search and prove: claims, dead rules, stuck positions, ranges, ties, and more."
+        ),
+    ] = False,
     time: Annotated[str | None, typer.Option("--time", metavar="30s|10m", help="Time limit.")] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="With --deep: seed of the random plays.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
@@ -52,9 +65,15 @@ def check(
     from rules_dsl import loading
 
     wanted = instance(option or (), given or ())
-    findings = [diagnostic for file in files for diagnostic in loading.check(file, wanted.options, wanted.givens, data or ())]
+    findings = [
+        diagnostic for file in files for diagnostic in loading.check(file, wanted.options, wanted.givens, data or ())
+    ]
     if every_option and not any(diagnostic.severity == "error" for diagnostic in findings):
-        findings += [diagnostic for file in files for diagnostic in loading.check_variants(file, wanted.options, wanted.givens, data or ())]
+        findings += [
+            diagnostic
+            for file in files
+            for diagnostic in loading.check_variants(file, wanted.options, wanted.givens, data or ())
+        ]
     wrong = any(diagnostic.severity == "error" for diagnostic in findings)
     written = Format.json if json else form
     settings = CommandSettings(option=option, given=given, data=data, time=time, seed=seed, json=written is Format.json)
@@ -67,7 +86,7 @@ def check(
 
 
 def _deep(files: list[str], settings: CommandSettings, findings: Sequence[Diagnostic]) -> list[FindingReport]:
-    """What playing and proving say of each file; those that come later have what is left of the time."""
+    """Findings by playing and proving for each file; later files share the remaining time."""
     from regelwerk.report.proofs import all_answers
 
     reports: list[FindingReport] = []
@@ -75,13 +94,20 @@ def _deep(files: list[str], settings: CommandSettings, findings: Sequence[Diagno
     for file in files:
         state = settings.state(file)
         reload = partial(settings.alone, file, state.game.rules)
-        for answer in all_answers(state.game.machine, state.raw, reload, settings.relaxable(file), settings.seconds(), settings.seed):
+        for answer in all_answers(
+            state.game.machine, state.raw, reload, settings.relaxable(file), settings.seconds(), settings.seed
+        ):
             reports.append(answer)
             report_so_far(settings, reports, findings)
     return reports
 
 
-def report_so_far(settings: CommandSettings, entries: Sequence[FindingReport], findings: Sequence[Diagnostic] = (), schema: str = "check") -> None:
+def report_so_far(
+    settings: CommandSettings,
+    entries: Sequence[FindingReport],
+    findings: Sequence[Diagnostic] = (),
+    schema: str = "check",
+) -> None:
     """What to say of the questions that are answered should the others have to be left open."""
     from regelwerk.report.findings import as_dict
     from regelwerk.report.formats import text
@@ -89,10 +115,17 @@ def report_so_far(settings: CommandSettings, entries: Sequence[FindingReport], f
     refuted = any(finding.verdict == "refuted" for finding in entries)
     listed = [*[_finding(diagnostic) for diagnostic in findings], *[as_dict(finding) for finding in entries]]
     warned = [f"{finding.code}  {finding.message}" for finding in findings]
-    settings.so_far(schema, "\n".join([*warned, text.render(entries), "the remaining questions were not answered"]), {"findings": listed}, Exit.FALSE if refuted else Exit.LIMIT)
+    settings.so_far(
+        schema,
+        "\n".join([*warned, text.render(entries), "the remaining questions were not answered"]),
+        {"findings": listed},
+        Exit.FALSE if refuted else Exit.LIMIT,
+    )
 
 
-def write(findings: Sequence[Diagnostic], entries: Sequence[FindingReport], form: Format, deep: bool, schema: str = "check") -> None:
+def write(
+    findings: Sequence[Diagnostic], entries: Sequence[FindingReport], form: Format, deep: bool, schema: str = "check"
+) -> None:
     """What was found, in the format that was asked for."""
     match form:
         case Format.text:
@@ -100,11 +133,20 @@ def write(findings: Sequence[Diagnostic], entries: Sequence[FindingReport], form
         case Format.json:
             from regelwerk.report.findings import as_dict
 
-            output.last_line(schema, findings=[*[_finding(diagnostic) for diagnostic in findings], *[as_dict(finding) for finding in entries]])
+            output.last_line(
+                schema,
+                findings=[
+                    *[_finding(diagnostic) for diagnostic in findings],
+                    *[as_dict(finding) for finding in entries],
+                ],
+            )
         case Format.github:
             from rules_dsl.diagnostics.render_github import render
 
-            print(render([*findings, *[finding.diagnostic for finding in entries if finding.verdict == "refuted"]]), end="")
+            print(
+                render([*findings, *[finding.diagnostic for finding in entries if finding.verdict == "refuted"]]),
+                end="",
+            )
         case Format.sarif:
             from regelwerk.report.formats import sarif
 

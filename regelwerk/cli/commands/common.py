@@ -1,4 +1,4 @@
-"""What the commands have in common: their options, and how outcomes become exit codes."""
+"""Options that commands share, and the exit codes of outcomes."""
 
 from __future__ import annotations
 
@@ -139,7 +139,9 @@ class CommandSettings:
         return seconds(self.time)
 
     def seconds(self) -> float | None:
-        """What is left of the time for a search, if there is a limit: loading and compiling have taken their part, and the answer has to be written."""
+        """The time left for a search, if there is a limit, after loading and compiling and with time to write the
+        answer.
+        """
         allowed = self.time_limit()
         return None if allowed is None else max(SOON, allowed - min(TO_ANSWER * allowed, MOST_TO_ANSWER) - (monotonic() - self.begun))
 
@@ -155,7 +157,7 @@ class CommandSettings:
         return Exit.LIMIT if self.is_over else Exit.INTERRUPTED
 
     def clock(self) -> AbstractContextManager[None]:
-        """A block that ends with TimeUp when the time is over, for commands that look at no clock themselves."""
+        """Raise TimeUp in the block when the time is over; for commands that do not check a clock."""
         return clock(self.seconds())
 
     def bytes(self) -> int | None:
@@ -185,7 +187,7 @@ _THREADED: set[Callable[..., Exit]] = set()
 
 
 def takes_threads(function: Callable[..., Exit]) -> Callable[..., Exit]:
-    """Marks a command that works in as many threads as it is asked for; the others refuse more than one."""
+    """Mark a command that supports several threads; the others refuse more than one."""
     _THREADED.add(function)
     return function
 
@@ -298,7 +300,7 @@ def _text(value: object) -> str | None:
 
 
 def _report_stop(code: Exit, wants_json: bool) -> Exit:
-    """A command was stopped: what it had found, if it has said so."""
+    """Print the interim answer of a command that was stopped, if it has one."""
     why, interim = (REPORTER.time_is_over, "time") if code is Exit.LIMIT else ("interrupted", "interrupted"), REPORTER.interim
     if interim is None:
         _report_stopped(why[0], wants_json)
@@ -321,7 +323,7 @@ def explain_interrupt(stopped: KeyboardInterrupt) -> Exit:
 
 
 def _old_kernels(error: ImportError) -> Exit:
-    """A checkout was updated, but what is compiled in it was not."""
+    """The message for a checkout whose compiled parts are out of date."""
     output.note(f"the compiled part {error.name} is missing or older than the rest: {error!s:.200}")
     output.note("repair: `make build` in the checkout, or install Regelwerk again")
     return Exit.UNSUPPORTED
@@ -353,14 +355,14 @@ def _report_unsupported(message: str, wants_json: bool) -> None:
 
 
 def _report_stopped(message: str, wants_json: bool) -> None:
-    """What ended a command before it had anything to tell."""
+    """Report what ended a command before it had an answer."""
     output.note(message)
     if wants_json:
         output.last_line("error", status="stopped", message=message)
 
 
 def _pipe_closed() -> Exit:
-    """Whoever read the answer has seen enough."""
+    """The reader of the output closed the pipe."""
     _drop_answers()
     return Exit.FINE
 
@@ -377,7 +379,7 @@ def _drop_answers() -> None:
 
 
 def insist_on_players(game: Game, names: Sequence[str]) -> None:
-    """Raises RulesError if `--seat` names somebody who does not play."""
+    """Raise RulesError if `--seat` names no player."""
     from regelwerk.settings import problem
     from rules_dsl.diagnostics.diagnostic import RulesError
 

@@ -1,4 +1,4 @@
-"""`regelwerk data`: the figures of a game with what is known of their source."""
+"""`regelwerk data`: the figures of a game and their sources."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def data(game: GameArgument, settings: CommandSettings, everything: All = False)
 
 
 def _find_known(fact: Fact) -> tuple[str, ...]:
-    """Figures of one row of which the same is known stand in one line."""
+    """Figures of one row with the same source share a line."""
     return fact.table, fact.row, fact.confidence, fact.provenance, fact.look
 
 

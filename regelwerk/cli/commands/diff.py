@@ -1,4 +1,4 @@
-"""`regelwerk diff`: does a play tell two sets of rules apart?"""
+"""`regelwerk diff`: compares two sets of rules."""
 
 from __future__ import annotations
 
@@ -18,18 +18,35 @@ if TYPE_CHECKING:
     from rules_dsl.machine.api import Machine
     from solver.check.comparing import Comparison
 
-Other = Annotated[str | None, typer.Argument(metavar="OTHER", help="The other game (default: the same one).", show_default=False)]
+Other = Annotated[
+    str | None, typer.Argument(metavar="OTHER", help="The other game (default: the same one).", show_default=False)
+]
 Against = Annotated[
-    list[str] | None, typer.Option("--against", metavar="NAME=VALUE", help="Set an option or a reading of the second game only; repeatable.")
+    list[str] | None,
+    typer.Option(
+        "--against", metavar="NAME=VALUE", help="Set an option or a reading of the second game only; repeatable."
+    ),
 ]
 
 
 Readings = Annotated[bool, typer.Option("--readings", help="Compare the values of each reading pairwise.")]
-Trace = Annotated[Path | None, typer.Option("--trace", metavar="FILE", help="Write the play in the first game (.play, .jsonl or .itf.json); with --readings one file each.")]
+Trace = Annotated[
+    Path | None,
+    typer.Option(
+        "--trace",
+        metavar="FILE",
+        help="Write the play in the first game (.play, .jsonl or .itf.json); with --readings one file each.",
+    ),
+]
 
 
 def diff(
-    game: GameArgument, settings: CommandSettings, other: Other = None, against: Against = None, readings: Readings = False, trace: Trace = None
+    game: GameArgument,
+    settings: CommandSettings,
+    other: Other = None,
+    against: Against = None,
+    readings: Readings = False,
+    trace: Trace = None,
 ) -> Exit:
     """The shortest play that is legal, or scored, differently; or a proof that there is none."""
     from solver.check.comparing import Different, EquivalentGames
@@ -100,9 +117,22 @@ def _write_readings(game: str, settings: CommandSettings, trace: Path | None) ->
     for reading in compare_readings(load, settings.seconds(), settings.seed):
         result, options = reading.found, dict(reading.options)
         open_ones += not isinstance(result, EquivalentGames | Different)
-        rows.append({"reading": reading.name, "first": reading.first, "second": reading.second, "options": options, "example": reading.example, **_make_report(result)})
+        rows.append(
+            {
+                "reading": reading.name,
+                "first": reading.first,
+                "second": reading.second,
+                "options": options,
+                "example": reading.example,
+                **_make_report(result),
+            }
+        )
         if trace is not None and isinstance(result, Different) and not reading.example:
-            _record(state({**options, reading.name: reading.first}), result.play, trace.with_name(f"{reading.name}_{reading.first}_{reading.second}_{trace.name}"))
+            _record(
+                state({**options, reading.name: reading.first}),
+                result.play,
+                trace.with_name(f"{reading.name}_{reading.first}_{reading.second}_{trace.name}"),
+            )
         if not settings.json:
             said = "".join([f", {name}={value}" for name, value in reading.options])
             begun = f", from where the example {reading.example!r} begins" if reading.example else ""
@@ -140,6 +170,12 @@ def _make_report(comparison: Comparison) -> dict[str, object]:
         case EquivalentGames(method):
             return {"verdict": "equivalent", "upto": None, "play": [], "what": "", "method": method}
         case Different(play, what, shortest):
-            return {"verdict": "different", "upto": len(play) - 1 if shortest else None, "play": list(play), "what": what, "method": "played side by side"}
+            return {
+                "verdict": "different",
+                "upto": len(play) - 1 if shortest else None,
+                "play": list(play),
+                "what": what,
+                "method": "played side by side",
+            }
         case _:
             return {"verdict": "undecided", "upto": comparison.upto, "play": [], "what": "", "method": comparison.tried}

@@ -1,4 +1,4 @@
-"""`regelwerk doctor`: what this installation can do."""
+"""`regelwerk doctor`: checks the installation."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ PARTS = ("lark", "typer", "rich", "msgspec", "z3", "Cython")
 
 @dataclass(frozen=True, slots=True)
 class DoctorFinding:
-    """One thing that was looked at: `ok`, and what it means if it is not."""
+    """The result of one check: `ok`, and what it means if it is not."""
 
     what: str
     ok: bool
     detail: str
 
 
-def doctor(json: Annotated[bool, typer.Option("--json", help="Print JSON Lines; the last line is the answer.")] = False) -> Exit:
+def doctor(
+    json: Annotated[bool, typer.Option("--json", help="Print JSON Lines; the last line is the answer.")] = False,
+) -> Exit:
     """Look at the installation and say what works and what would help."""
     findings = list(examine())
     if json:
@@ -38,7 +40,7 @@ def doctor(json: Annotated[bool, typer.Option("--json", help="Print JSON Lines; 
 
 
 def examine() -> Iterator[DoctorFinding]:
-    """Everything that is looked at, in order."""
+    """All checks in order."""
     from importlib.util import find_spec
 
     from regelwerk.cli.ours import describe_hidden_packages
@@ -53,7 +55,11 @@ def examine() -> Iterator[DoctorFinding]:
     yield _solver_library()
     yield from _native()
     zig = find_spec("ziglang") is not None
-    yield DoctorFinding("hints on pages", zig, "pages hold the compiled game" if zig else "pages play, but give no hints; pip install 'regelwerk[zig]'")
+    yield DoctorFinding(
+        "hints on pages",
+        zig,
+        "pages hold the compiled game" if zig else "pages play, but give no hints; pip install 'regelwerk[zig]'",
+    )
     names = library_names()
     yield DoctorFinding("library", bool(names), f"{len(names)} games")
 
@@ -78,5 +84,7 @@ def _native() -> Iterator[DoctorFinding]:
     yield DoctorFinding(
         "kernels",
         built,
-        "perft, explore and playouts run compiled games" if built else f"{NO_KERNELS}; generated Python plays, about 100 times slower",
+        "perft, explore and playouts run compiled games"
+        if built
+        else f"{NO_KERNELS}; generated Python plays, about 100 times slower",
     )

@@ -1,4 +1,4 @@
-"""`regelwerk explain CODE`, `regelwerk explain GAME` and `regelwerk help WORD`: what one may want to know."""
+"""`regelwerk explain CODE`, `regelwerk explain GAME` and `regelwerk help WORD`: explanations."""
 
 from __future__ import annotations
 
@@ -15,9 +15,17 @@ from rules_dsl.pages import folder
 PAGES = folder("language")
 CODE = re.compile(r"[EeWw][0-9]+")
 
-What = Annotated[str, typer.Argument(metavar="CODE|GAME", help="The code of a message, such as E0502, or a game.", show_default=False)]
-Commuting = Annotated[bool, typer.Option("--commuting", help="List which moves of a game commute, and why others do not.")]
-Words = Annotated[list[str] | None, typer.Argument(metavar="WORD", help="A keyword or builtin of the rules language.", show_default=False)]
+What = Annotated[
+    str,
+    typer.Argument(metavar="CODE|GAME", help="The code of a message, such as E0502, or a game.", show_default=False),
+]
+Commuting = Annotated[
+    bool, typer.Option("--commuting", help="List which moves of a game commute, and why others do not.")
+]
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="WORD", help="A keyword or builtin of the rules language.", show_default=False),
+]
 
 
 def explain(what: What, settings: CommandSettings, commuting: Commuting = False) -> Exit:
@@ -46,14 +54,14 @@ def _explain_code(code: str, settings: CommandSettings) -> Exit:
 
 def _explain_game(game: str, settings: CommandSettings) -> Exit:
     from cython_ext.emit.report import report
-    from cython_ext.emit.unsupported import Unsupported
+    from cython_ext.emit.unsupported import UnsupportedConstruct
     from regelwerk.report.explaining import plain, print_explanation, sources_of
 
     rules = settings.rules(game)
     if rules.finds:
         raise machines.Unsupported(machines.NO_NATIVE)
     result = report(rules)
-    if isinstance(result, Unsupported):
+    if isinstance(result, UnsupportedConstruct):
         raise machines.Unsupported(str(result))
     sources = sources_of(result)
     if settings.json:
@@ -80,7 +88,9 @@ def _explain_order(game: str, settings: CommandSettings) -> Exit:
     result = list(pairs(machine, clock))
     counted, ended = findings(machine, machine.initial(), clock) if cardinality(rules.players) == 1 else ([], "")
     if settings.json:
-        output.last_line("explain", game=rules.name, commuting=plain(rules, result), counted=plain_counted(rules, counted))
+        output.last_line(
+            "explain", game=rules.name, commuting=plain(rules, result), counted=plain_counted(rules, counted)
+        )
     else:
         output.answer("\n".join([*describe_pairs(rules, result), *describe_counted(rules, counted, ended)]))
     return Exit.FINE
@@ -96,7 +106,9 @@ def help_(word: Words = None) -> Exit:
     if wanted in words:
         output.answer((PAGES / f"{wanted}.md").read_text("utf-8").rstrip("\n"))
         return Exit.FINE
-    output.note(f"there is no page on {' '.join(word)!r:.60}; {_guess_word(wanted, words) or 'without a word all pages are listed'}")
+    output.note(
+        f"there is no page on {' '.join(word)!r:.60}; {_guess_word(wanted, words) or 'without a word all pages are listed'}"
+    )
     return Exit.WRONG_INPUT
 
 

@@ -1,4 +1,4 @@
-"""`regelwerk explore`: every position there is."""
+"""`regelwerk explore`: visits every position."""
 
 from __future__ import annotations
 
@@ -15,10 +15,16 @@ if TYPE_CHECKING:
     from rules_dsl.machine.explore import ExplorationResult
     from solver.explicit.beyond import Beyond
 
-MaxStates = Annotated[int | None, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Limit on the number of positions.")]
-Symmetry = Annotated[bool, typer.Option("--symmetry", help="Count positions once that differ only in the names of `alike` values.")]
+MaxStates = Annotated[
+    int | None, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Limit on the number of positions.")
+]
+Symmetry = Annotated[
+    bool, typer.Option("--symmetry", help="Count positions once that differ only in the names of `alike` values.")
+]
 Deep = Annotated[bool, typer.Option("--depth-first", help="Depth-first search; the plays shown are not the shortest.")]
-BeyondGoals = Annotated[bool, typer.Option("--beyond", help="Do not stop at goals: also count positions beyond them, and find the nearest.")]
+BeyondGoals = Annotated[
+    bool, typer.Option("--beyond", help="Do not stop at goals: also count positions beyond them, and find the nearest.")
+]
 
 
 @takes_threads
@@ -35,10 +41,15 @@ def explore(
     if beyond:
         _refuse_together(max_states, symmetry, deep, settings.threads)
         return _beyond(state, settings)
-    counter, threads = counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw), settings.threads or 1
+    counter, threads = (
+        counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw),
+        settings.threads or 1,
+    )
     room = settings.room()
     counter.insist_on_threads(threads, room, alike=symmetry, deep=deep)
-    result = counter.explore(ExploreLimits(max_states, settings.seconds(), room), alike=symmetry, deep=deep, threads=threads)
+    result = counter.explore(
+        ExploreLimits(max_states, settings.seconds(), room), alike=symmetry, deep=deep, threads=threads
+    )
     REPORTER.answering()
     if settings.json:
         _write_json(state, result)
@@ -57,9 +68,25 @@ def _refuse_together(max_states: int | None, symmetry: bool, deep: bool, threads
     from regelwerk.settings import problem
     from rules_dsl.diagnostics.diagnostic import RulesError
 
-    named = [name for name, given in (("--max-states", max_states is not None), ("--symmetry", symmetry), ("--depth-first", deep), ("--threads", threads not in (None, 1))) if given]
+    named = [
+        name
+        for name, given in (
+            ("--max-states", max_states is not None),
+            ("--symmetry", symmetry),
+            ("--depth-first", deep),
+            ("--threads", threads not in (None, 1)),
+        )
+        if given
+    ]
     if named:
-        raise RulesError(problem("E0750", f"{named[0]} has no meaning with --beyond", named[0], repair=f"leave out {named[0]} or --beyond"))
+        raise RulesError(
+            problem(
+                "E0750",
+                f"{named[0]} has no meaning with --beyond",
+                named[0],
+                repair=f"leave out {named[0]} or --beyond",
+            )
+        )
 
 
 def _beyond(state: State, settings: CommandSettings) -> Exit:
@@ -84,10 +111,23 @@ def _write_beyond(state: State, result: Beyond, settings: CommandSettings) -> No
     play = [] if result.play is None else list(write_play(state.game.machine, result.play, state.raw))
     fewest = None if result.play is None else len(play)
     if settings.json:
-        output.last_line("explore", states=result.positions, fewest=fewest, play=play, seconds=round(result.seconds, 3), complete=result.complete)
+        output.last_line(
+            "explore",
+            states=result.positions,
+            fewest=fewest,
+            play=play,
+            seconds=round(result.seconds, 3),
+            complete=result.complete,
+        )
         return
-    output.answer(f"{_so_far(result.complete)}{output.quantity(result.positions, 'state')}, including states beyond goals")
-    output.answer(f"no goal {'is reachable' if result.complete else 'was met before the limit'}" if fewest is None else f"fewest moves to a goal: {fewest}: {'; '.join(play)}")
+    output.answer(
+        f"{_so_far(result.complete)}{output.quantity(result.positions, 'state')}, including states beyond goals"
+    )
+    output.answer(
+        f"no goal {'is reachable' if result.complete else 'was met before the limit'}"
+        if fewest is None
+        else f"fewest moves to a goal: {fewest}: {'; '.join(play)}"
+    )
     output.note(f"{result.seconds:.2f} s", settings.quiet)
 
 
@@ -99,13 +139,19 @@ def _write_text(state: State, text: ExplorationResult, settings: CommandSettings
         f"{output.quantity(text.terminals, 'terminal')}, depth {text.deepest}"
     )
     if text.solutions is not None:
-        output.answer(f"the terminals: {output.quantity(text.solutions, 'solution')}, {output.quantity(text.terminals - text.solutions, 'dead end')}")
+        output.answer(
+            f"the terminals: {output.quantity(text.solutions, 'solution')}, {output.quantity(text.terminals - text.solutions, 'dead end')}"
+        )
     for finding in text.findings:
         way = f" after {'; '.join(write_play(state.game.machine, finding.play, state.raw))}" if finding.play else ""
         output.answer(f"{finding.verdict}: {finding.claim.mode} {finding.claim.label}{way}")
     if text.failure is not None:
         error = text.failure.error.diagnostics[0]
-        way = f"after {'; '.join(write_play(state.game.machine, text.failure.play, state.raw))}" if text.failure.play else "at the first position"
+        way = (
+            f"after {'; '.join(write_play(state.game.machine, text.failure.play, state.raw))}"
+            if text.failure.play
+            else "at the first position"
+        )
         output.answer(f"the rules fail {way}: {error.code} {error.message}   {error.span}")
     output.note(f"{text.seconds:.2f} s, {text.states_per_second:,.0f} states per second", settings.quiet)
 
@@ -118,7 +164,14 @@ def _so_far(complete: bool) -> str:
 def _write_json(state: State, exploration: ExplorationResult) -> None:
     from rules_dsl.examples.claims import write_play
 
-    claims = [{"label": finding.claim.label, "verdict": finding.verdict, "play": list(write_play(state.game.machine, finding.play, state.raw))} for finding in exploration.findings]
+    claims = [
+        {
+            "label": finding.claim.label,
+            "verdict": finding.verdict,
+            "play": list(write_play(state.game.machine, finding.play, state.raw)),
+        }
+        for finding in exploration.findings
+    ]
     output.last_line(
         "explore",
         states=exploration.states,
@@ -136,10 +189,13 @@ def _write_json(state: State, exploration: ExplorationResult) -> None:
 
 
 def _failure(state: State, result: ExplorationResult) -> dict[str, object] | None:
-    """What is said where the rules fail, and the play that leads there."""
+    """The report of a failure of the rules, with the play to it."""
     from rules_dsl.diagnostics.render_json import as_dict
     from rules_dsl.examples.claims import write_play
 
     if result.failure is None:
         return None
-    return {"finding": as_dict(result.failure.error.diagnostics[0]), "play": list(write_play(state.game.machine, result.failure.play, state.raw))}
+    return {
+        "finding": as_dict(result.failure.error.diagnostics[0]),
+        "play": list(write_play(state.game.machine, result.failure.play, state.raw)),
+    }

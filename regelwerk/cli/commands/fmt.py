@@ -1,4 +1,4 @@
-"""`regelwerk fmt`: one way to lay out a rules file."""
+"""`regelwerk fmt`: formats rules files."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ import typer
 from regelwerk import output
 from regelwerk.cli.commands.common import Exit
 
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Rules files, folders or library games.", show_default=False)]
+Files = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="Rules files, folders or library games.", show_default=False)
+]
 
 
-def fmt(files: Files, check: Annotated[bool, typer.Option("--check", help="Do not write; list what would change.")] = False) -> Exit:
+def fmt(
+    files: Files, check: Annotated[bool, typer.Option("--check", help="Do not write; list what would change.")] = False
+) -> Exit:
     """Lay out rules files the standard way, in place."""
     from regelwerk.report.files import write_file
     from rules_dsl.loading import find_rules

@@ -36,7 +36,7 @@ def hint(game: GameArgument, settings: CommandSettings, at: At = None) -> Exit:
 
 
 def _find_hint(state: State, settings: CommandSettings, seconds: float) -> tuple[Inquiry, Answer]:
-    """What an exact engine finds in half of the time, or else what comes of trying moves in the other half."""
+    """The answer of an exact engine within half of the time, or else of a sampling engine in the other half."""
     from regelwerk.api.asking import SearchOptions, convert_errors, history_of, make_inquiry
     from solver.driver.engines import ENGINES
     from solver.protocol import questions

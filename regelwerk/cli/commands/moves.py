@@ -1,4 +1,4 @@
-"""`regelwerk moves`: what may be played now, and what may not and why."""
+"""`regelwerk moves`: the legal moves, and refused ones with reasons."""
 
 from __future__ import annotations
 

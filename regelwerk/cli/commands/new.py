@@ -77,12 +77,18 @@ def new(name: Name) -> Exit:
     folder = Path(name)
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", folder.name):
         raise RulesError(
-            _wrong("E0756", f"{folder.name!r:.60} is not a valid name for a game", "use letters, digits and _, beginning with a letter")
+            _wrong(
+                "E0756",
+                f"{folder.name!r:.60} is not a valid name for a game",
+                "use letters, digits and _, beginning with a letter",
+            )
         )
     try:
         folder.mkdir(parents=True)
     except FileExistsError:
-        raise RulesError(_wrong("E0757", f"{folder} already exists", "choose another name; nothing was changed")) from None
+        raise RulesError(
+            _wrong("E0757", f"{folder} already exists", "choose another name; nothing was changed")
+        ) from None
     except OSError as error:
         raise RulesError(_wrong("E0757", f"{folder} cannot be made: {error.strerror}", "")) from None
     title = "".join(part[:1].upper() + part[1:] for part in folder.name.split("_")) or folder.name

@@ -1,4 +1,4 @@
-"""`regelwerk perft`: how many plays of each length there are."""
+"""`regelwerk perft`: the number of plays of each length."""
 
 from __future__ import annotations
 
@@ -22,14 +22,27 @@ Divide = Annotated[bool, typer.Option("--divide", help="Also count after each fi
 Hash = Annotated[bool, typer.Option("--hash", help="Use a transposition table.")]
 
 
-def perft(game: GameArgument, settings: CommandSettings, depth: Depth = 3, divide: Divide = False, hashing: Hash = False, at: At = None) -> Exit:
+def perft(
+    game: GameArgument,
+    settings: CommandSettings,
+    depth: Depth = 3,
+    divide: Divide = False,
+    hashing: Hash = False,
+    at: At = None,
+) -> Exit:
     """Count the plays of each length; outcomes of chance count, too."""
     from regelwerk.api.counting import counter_for
 
     with settings.clock():
         state = settings.state(game, at)
         output.note("counting …", settings.quiet)
-        result, code = _deepening(counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw), depth, divide, hashing, settings)
+        result, code = _deepening(
+            counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw),
+            depth,
+            divide,
+            hashing,
+            settings,
+        )
     REPORTER.answering()
     divided = [(str(state.name_move(move)), count) for move, count in result.divided]
     if settings.json:
@@ -39,12 +52,18 @@ def perft(game: GameArgument, settings: CommandSettings, depth: Depth = 3, divid
         output.answer(f"{text}: {count:,}")
     for row in _rows(result):
         output.answer(row)
-    output.note(f"{result.nodes:,} nodes in {result.seconds:.2f} s, {result.nodes_per_second:,.0f} per second", settings.quiet)
+    output.note(
+        f"{result.nodes:,} nodes in {result.seconds:.2f} s, {result.nodes_per_second:,.0f} per second", settings.quiet
+    )
     return code
 
 
 def _figures(figures: Perft) -> dict[str, object]:
-    return {"counts": list(figures.counts), "nodes_per_second": round(figures.nodes_per_second), "seconds": round(figures.seconds, 3)}
+    return {
+        "counts": list(figures.counts),
+        "nodes_per_second": round(figures.nodes_per_second),
+        "seconds": round(figures.seconds, 3),
+    }
 
 
 def _rows(rows: Perft) -> list[str]:
@@ -52,8 +71,10 @@ def _rows(rows: Perft) -> list[str]:
     return [f"{level:>3}  {count:,}" for level, count in enumerate(rows.counts)]
 
 
-def _deepening(counter: PlayCounter, depth: int, divide: bool, hashing: bool, settings: CommandSettings) -> tuple[Perft, Exit]:
-    """Counts one depth more at a time, so that something is known when the user has waited long enough."""
+def _deepening(
+    counter: PlayCounter, depth: int, divide: bool, hashing: bool, settings: CommandSettings
+) -> tuple[Perft, Exit]:
+    """Count one depth at a time, so that interim results exist."""
     memory = settings.room()
     deepening = counter.perft(0)
     try:

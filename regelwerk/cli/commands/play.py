@@ -82,7 +82,7 @@ def room_here(say: Callable[[str], None]) -> TerminalRoom:
 
 
 def _seats(game: Game, asked: Sequence[str], room: TerminalRoom, words: Iterator[str]) -> tuple[str, ...]:
-    """Who sits here. People are asked where it matters and they have not said it; in a pipe everybody sits here."""
+    """The players at this terminal. Asks if it matters and was not said; with a pipe, all of them."""
     insist_on_players(game, asked)
     if asked or not (room.live and game.hides_something and len(game.players) > 1):
         return tuple(dict.fromkeys(asked))
@@ -96,7 +96,7 @@ def _seats(game: Game, asked: Sequence[str], room: TerminalRoom, words: Iterator
 
 
 def play_at_table(table: TerminalTable, words: Iterator[str] | None = None) -> Exit:
-    """Lets the game be played; whatever ends it, the play so far can still be kept."""
+    """Run the play; however it ends, the record can still be saved."""
     try:
         table.sit(_words() if words is None else words)
     except KeyboardInterrupt as stopped:
@@ -108,7 +108,7 @@ def play_at_table(table: TerminalTable, words: Iterator[str] | None = None) -> E
 
 
 def _keep_or_print(state: State, keep: Callable[[State, Path | None], Path], say: Callable[[str], None]) -> Path:
-    """Where the play was recorded; its moves are told if it cannot be."""
+    """Save the play and return its path; print the moves if it cannot be saved."""
     try:
         return keep(state, None)
     except RulesError:

@@ -10,12 +10,24 @@ from regelwerk import output
 from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, takes_threads
 from regelwerk.supervision.reporting import REPORTER
 
-Number = Annotated[int | None, typer.Option("-n", "--number", metavar="N", min=1, max=10**15, help="Number of playouts (default 1000, or as many as the time allows).")]
+Number = Annotated[
+    int | None,
+    typer.Option(
+        "-n",
+        "--number",
+        metavar="N",
+        min=1,
+        max=10**15,
+        help="Number of playouts (default 1000, or as many as the time allows).",
+    ),
+]
 Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, help="Run for this many seconds.")]
 
 
 @takes_threads
-def playouts(game: GameArgument, settings: CommandSettings, number: Number = None, seconds: Seconds = None, at: At = None) -> Exit:
+def playouts(
+    game: GameArgument, settings: CommandSettings, number: Number = None, seconds: Seconds = None, at: At = None
+) -> Exit:
     """Play at random and tell how the plays end."""
     from regelwerk.api.counting import counter_for
 
@@ -26,7 +38,13 @@ def playouts(game: GameArgument, settings: CommandSettings, number: Number = Non
     limit = min((number for number in (seconds, settings.seconds()) if number is not None), default=None)
     wanted = 1000 if number is None and limit is None else number
     result = counter.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads or 1)
-    code = settings.stop_code if result.interrupted else Exit.FINE if number is None or result.playouts >= number else Exit.LIMIT
+    code = (
+        settings.stop_code
+        if result.interrupted
+        else Exit.FINE
+        if number is None or result.playouts >= number
+        else Exit.LIMIT
+    )
     REPORTER.answering()
     if settings.json:
         output.last_line(
@@ -42,8 +60,12 @@ def playouts(game: GameArgument, settings: CommandSettings, number: Number = Non
         return code
     for kind, count in result.outcomes.items():
         output.answer(f"{count:>9,}  {kind}")
-    means = ", ".join(f"{player} {mean:.3f}" for player, mean in zip(state.game.players, result.mean_score, strict=False))
-    output.answer(f"{output.quantity(result.playouts, 'playout')}, {result.mean_plies:.1f} moves on average, mean score {means}")
+    means = ", ".join(
+        f"{player} {mean:.3f}" for player, mean in zip(state.game.players, result.mean_score, strict=False)
+    )
+    output.answer(
+        f"{output.quantity(result.playouts, 'playout')}, {result.mean_plies:.1f} moves on average, mean score {means}"
+    )
     output.note(f"{result.seconds:.2f} s, {result.playouts_per_second:,.0f} playouts per second", settings.quiet)
     if result.note:
         output.note(result.note)

@@ -1,4 +1,4 @@
-"""`regelwerk prove`: do the claims of the rules hold?"""
+"""`regelwerk prove`: proves or refutes the claims of the rules."""
 
 from __future__ import annotations
 
@@ -20,16 +20,26 @@ if TYPE_CHECKING:
     from regelwerk.report.findings import FindingReport
     from rules_dsl.machine.api import Move
 
-ClaimArgument = Annotated[str | None, typer.Argument(metavar="CLAIM", help="The text of a claim, or a part of it.", show_default=False)]
+ClaimArgument = Annotated[
+    str | None, typer.Argument(metavar="CLAIM", help="The text of a claim, or a part of it.", show_default=False)
+]
 Form = Annotated[Format, typer.Option("--format", help="Output format of findings.")]
 Trace = Annotated[
-    Path | None, typer.Option("--trace", metavar="FILE", help="Write the first counterexample (.play, .jsonl or .itf.json).")
+    Path | None,
+    typer.Option("--trace", metavar="FILE", help="Write the first counterexample (.play, .jsonl or .itf.json)."),
 ]
-Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Save the proofs in this folder, for `verify`.")]
+Save = Annotated[
+    Path | None, typer.Option("--save", metavar="DIR", help="Save the proofs in this folder, for `verify`.")
+]
 
 
 def prove(
-    game: GameArgument, settings: CommandSettings, claim: ClaimArgument = None, form: Form = Format.text, trace: Trace = None, save: Save = None
+    game: GameArgument,
+    settings: CommandSettings,
+    claim: ClaimArgument = None,
+    form: Form = Format.text,
+    trace: Trace = None,
+    save: Save = None,
 ) -> Exit:
     """Prove the claims of the rules, or find plays against them."""
     first = settings.state(game)
@@ -51,7 +61,7 @@ def prove(
 
 
 def _follow_findings(first: State, claim: str | None, settings: CommandSettings, kept: bool) -> Iterator[FindingReport]:
-    """The findings; of large games each is told on stderr as soon as it is there."""
+    """The findings; for large games each is also printed to stderr at once."""
     from regelwerk.report.proofs import claim_answers
     from solver.smt.stretches import is_large
 
@@ -69,7 +79,13 @@ def _keep(folder: Path, game: str, first: State, entries: Sequence[FindingReport
     from regelwerk.report import kept_proofs
     from regelwerk.report.results import Invocation
 
-    asked = Invocation(game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), seed=settings.seed)
+    asked = Invocation(
+        game,
+        tuple(settings.option or ()),
+        tuple(settings.given or ()),
+        tuple(map(str, settings.data or ())),
+        seed=settings.seed,
+    )
     kept_proofs.save(folder, asked, first.game.machine, first.raw, entries, settings.seconds())
 
 

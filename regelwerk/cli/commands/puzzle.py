@@ -132,7 +132,7 @@ def _row(number: int, puzzle: Puzzle) -> str:
 
 
 def read(path: Path) -> list[Puzzle]:
-    """The puzzles of a collection; raises RulesError for what is none."""
+    """The puzzles of a collection; raises RulesError if the file is not one."""
     from puzzles.storing.store import StoreError, read_store
     from regelwerk.settings import problem
     from rules_dsl.diagnostics.diagnostic import RulesError
@@ -168,7 +168,7 @@ def unique(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
 
 
 def _all_looked_at(settings: CommandSettings, word: str, puzzles: list[tuple[int, Puzzle]], look: Callable[[Puzzle], PuzzleCheck]) -> Exit:
-    """What a look at each puzzle says; exit code 1 if one is otherwise than kept."""
+    """Check each puzzle; exit code 1 if one differs from its record."""
     rows = []
     with settings.clock():
         for number, puzzle in puzzles:

@@ -1,4 +1,4 @@
-"""`regelwerk report`: a run of `solve` as a page: the best line, and how it was found."""
+"""`regelwerk report`: a run of `solve` as a page."""
 
 from __future__ import annotations
 
@@ -10,8 +10,13 @@ import typer
 from regelwerk import output
 from regelwerk.cli.commands.common import CommandSettings, Exit
 
-Run = Annotated[Path, typer.Argument(metavar="RUN", help="A folder written by solve --save, or a result file.", show_default=False)]
-OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file (default: the name of the run with .html).")]
+Run = Annotated[
+    Path, typer.Argument(metavar="RUN", help="A folder written by solve --save, or a result file.", show_default=False)
+]
+OutputFile = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Output file (default: the name of the run with .html)."),
+]
 
 
 def report(run: Run, settings: CommandSettings, target: OutputFile = None) -> Exit:

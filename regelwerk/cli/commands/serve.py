@@ -1,4 +1,4 @@
-"""`regelwerk serve`: games, runs, plays and puzzles as pages, for this computer only."""
+"""`regelwerk serve`: serves games, runs, plays and puzzles as pages on this computer."""
 
 from __future__ import annotations
 
@@ -24,11 +24,20 @@ def serve(settings: CommandSettings, folder: Folder = Path(), port: Port = 8080)
     if not folder.is_dir():
         raise RulesError(problem("E0112", f"{str(folder)!r:.200} is not a folder", "FOLDER"))
     if not 0 <= port <= 65535:
-        raise RulesError(problem("E0765", f"--port {port} is out of range", "--port", repair="write a number from 0 to 65,535"))
+        raise RulesError(
+            problem("E0765", f"--port {port} is out of range", "--port", repair="write a number from 0 to 65,535")
+        )
     try:
         server = Server(folder.resolve(), port)
     except OSError as error:
-        raise RulesError(problem("E0765", f"port {port} cannot be used: {error.strerror}", "--port", repair="choose another one, or --port 0")) from None
+        raise RulesError(
+            problem(
+                "E0765",
+                f"port {port} cannot be used: {error.strerror}",
+                "--port",
+                repair="choose another one, or --port 0",
+            )
+        ) from None
     with server:
         address = f"http://{HOST}:{server.server_port}/"
         if settings.json:

@@ -1,4 +1,4 @@
-"""`regelwerk show`: what a position looks like."""
+"""`regelwerk show`: the picture of a position."""
 
 from __future__ import annotations
 
@@ -16,10 +16,19 @@ Svg = Annotated[bool, typer.Option("--svg", help="Write an SVG picture instead o
 OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file.")]
 
 
-Seat = Annotated[str | None, typer.Option("--seat", metavar="NAME", help="Show what this player sees (default: everything).")]
+Seat = Annotated[
+    str | None, typer.Option("--seat", metavar="NAME", help="Show what this player sees (default: everything).")
+]
 
 
-def show(game: GameArgument, settings: CommandSettings, at: At = None, svg: Svg = False, target: OutputFile = None, seat: Seat = None) -> Exit:
+def show(
+    game: GameArgument,
+    settings: CommandSettings,
+    at: At = None,
+    svg: Svg = False,
+    target: OutputFile = None,
+    seat: Seat = None,
+) -> Exit:
     """Show a position as text or SVG."""
     from rules_dsl.view.svg import draw_svg
 
@@ -34,7 +43,13 @@ def show(game: GameArgument, settings: CommandSettings, at: At = None, svg: Svg 
         _write(target, drawn)
     if settings.json:
         picture = str(target) if target is not None else drawn
-        output.last_line("show", kind=state.kind, actor=state.player, picture=picture, values=state.values if seat is None else seen.observation)
+        output.last_line(
+            "show",
+            kind=state.kind,
+            actor=state.player,
+            picture=picture,
+            values=state.values if seat is None else seen.observation,
+        )
     elif target is None:
         output.answer(drawn)
     else:
@@ -49,5 +64,7 @@ def _write(path: Path, drawn: str) -> None:
     from rules_dsl.diagnostics.diagnostic import RulesError
 
     if path.is_file() and path.suffix not in PICTURES:
-        raise RulesError(problem("E0758", f"{path} already exists and is not a picture", "--output", repair="choose another name"))
+        raise RulesError(
+            problem("E0758", f"{path} already exists and is not a picture", "--output", repair="choose another name")
+        )
     write_file(path, drawn + "\n", "--output")

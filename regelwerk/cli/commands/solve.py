@@ -1,4 +1,4 @@
-"""`regelwerk solve`: the best line of play, and how sure that is."""
+"""`regelwerk solve`: searches for the best line and reports how sure it is."""
 
 from __future__ import annotations
 
@@ -23,16 +23,40 @@ if TYPE_CHECKING:
 SHARE = 0.5
 """This part of the time goes into the search where other values are tried after it."""
 EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="Engine; auto chooses one that fits.")]
-Count = Annotated[list[str] | None, typer.Option("--count", metavar="ACTION", help="Count only moves of this action; repeatable.")]
-Gap = Annotated[float | None, typer.Option("--gap", metavar="X", min=0, help="Stop when the gap between best and bound is this small.")]
-Know = Annotated[list[str] | None, typer.Option("--know", metavar="deck|NAME", help="What the player is assumed to know: `deck` (deck order and everything hidden) or one hidden variable; repeatable.")]
+Count = Annotated[
+    list[str] | None, typer.Option("--count", metavar="ACTION", help="Count only moves of this action; repeatable.")
+]
+Gap = Annotated[
+    float | None,
+    typer.Option("--gap", metavar="X", min=0, help="Stop when the gap between best and bound is this small."),
+]
+Know = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--know",
+        metavar="deck|NAME",
+        help="What the player is assumed to know: `deck` (deck order and everything hidden) or one hidden variable; repeatable.",
+    ),
+]
 Resume = Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Continue a saved run.")]
-Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Save the run in a folder, for `regelwerk verify` and --resume.")]
-Seat = Annotated[list[str] | None, typer.Option("--seat", metavar="NAME=random", help="A player who moves at random; repeatable.")]
+Save = Annotated[
+    Path | None,
+    typer.Option("--save", metavar="DIR", help="Save the run in a folder, for `regelwerk verify` and --resume."),
+]
+Seat = Annotated[
+    list[str] | None, typer.Option("--seat", metavar="NAME=random", help="A player who moves at random; repeatable.")
+]
 Trust = Annotated[bool, typer.Option("--trust", help="Use the bounds in the rules even if they are not proved.")]
-Unsure = Annotated[bool, typer.Option("--unsure", help="Show how line and bound change if uncertain figures have other values.")]
-Other = Annotated[list[Path] | None, typer.Option("--other", metavar="FILE", help="Data file with possible values to try with --unsure; repeatable.")]
-Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when the incumbent has not improved for this time.")]
+Unsure = Annotated[
+    bool, typer.Option("--unsure", help="Show how line and bound change if uncertain figures have other values.")
+]
+Other = Annotated[
+    list[Path] | None,
+    typer.Option("--other", metavar="FILE", help="Data file with possible values to try with --unsure; repeatable."),
+]
+Stall = Annotated[
+    str | None, typer.Option("--stall", metavar="T", help="Stop when the incumbent has not improved for this time.")
+]
 
 
 @takes_threads
@@ -61,7 +85,20 @@ def solve(
 
     state, seats, counted = settings.state(game, at), tuple(seat or ()), tuple(count or ())
     limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
-    wish = SearchOptions(limits, engine, tuple(know or ()), settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted, settings.threads, settings.rest(state, at))
+    wish = SearchOptions(
+        limits,
+        engine,
+        tuple(know or ()),
+        settings.machine,
+        settings.seed,
+        settings.quiet,
+        seats,
+        history_of(state),
+        trust,
+        counted,
+        settings.threads,
+        settings.rest(state, at),
+    )
     inquiry = make_inquiry(state, wish)
     words = Invocation(
         game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed, seats, counted
@@ -78,12 +115,22 @@ def solve(
         keys = {} if trials is None else trials.keys
         output.last_line("solve", **answer_keys(inquiry.machine, state.raw, inquiry.question.aim, answer), **keys)
     else:
-        for line in (*describe_answer(inquiry.machine, inquiry.question, answer), *(() if trials is None else trials.says)):
+        for line in (
+            *describe_answer(inquiry.machine, inquiry.question, answer),
+            *(() if trials is None else trials.says),
+        ):
             output.answer(line)
     return _exit(answer)
 
 
-def _try_doubtful_figures(words: Invocation, wish: SearchOptions, inquiry: Inquiry, answer: Answer, files: Sequence[Path], settings: CommandSettings) -> Trials:
+def _try_doubtful_figures(
+    words: Invocation,
+    wish: SearchOptions,
+    inquiry: Inquiry,
+    answer: Answer,
+    files: Sequence[Path],
+    settings: CommandSettings,
+) -> Trials:
     """What a best line rests on: other values of doubtful figures are tried in the time that is left."""
     from regelwerk.report.unsure import trials_of, try_values
     from rules_dsl.examples.claims import write_play
@@ -106,7 +153,12 @@ def _report(inquiry: Inquiry, answer: Answer, trials: Trials, settings: CommandS
 
     question = inquiry.question
     keys = {**answer_keys(inquiry.machine, question.start, question.aim, answer), **trials.keys}
-    REPORTER.so_far(output.last_text("solve", **keys) if settings.json else "\n".join([*describe_answer(inquiry.machine, inquiry.question, answer), *trials.says]), _exit(answer))
+    REPORTER.so_far(
+        output.last_text("solve", **keys)
+        if settings.json
+        else "\n".join([*describe_answer(inquiry.machine, inquiry.question, answer), *trials.says]),
+        _exit(answer),
+    )
 
 
 def _insist_on_score(question: Question) -> None:
@@ -116,10 +168,19 @@ def _insist_on_score(question: Question) -> None:
     from solver.protocol.questions import Aim
 
     if question.aim is not Aim.HIGHEST:
-        raise RulesError(problem("E0750", f"--unsure compares lines by their score; here the aim is the {question.aim}", "--unsure", repair="leave --unsure out"))
+        raise RulesError(
+            problem(
+                "E0750",
+                f"--unsure compares lines by their score; here the aim is the {question.aim}",
+                "--unsure",
+                repair="leave --unsure out",
+            )
+        )
 
 
-def _open_run(save: Path | None, resume: Path | None, words: Invocation, inquiry: Inquiry) -> tuple[Inquiry, RunFolder | None]:
+def _open_run(
+    save: Path | None, resume: Path | None, words: Invocation, inquiry: Inquiry
+) -> tuple[Inquiry, RunFolder | None]:
     """The inquiry with what an earlier run had found, and the folder in which this run is kept."""
     from regelwerk.report import runs
     from regelwerk.settings import problem
@@ -128,18 +189,26 @@ def _open_run(save: Path | None, resume: Path | None, words: Invocation, inquiry
     if resume is None:
         return inquiry, None if save is None else runs.begin(save, words, inquiry)
     if save is not None and save != resume:
-        raise RulesError(problem("E0750", "a run continues in its own folder", "--save", repair="leave --save out; --resume writes to its folder"))
+        raise RulesError(
+            problem(
+                "E0750",
+                "a run continues in its own folder",
+                "--save",
+                repair="leave --save out; --resume writes to its folder",
+            )
+        )
     return runs.go_on(resume, words, inquiry)
 
 
 def _follow_search(inquiry: Inquiry, run: RunFolder | None, settings: CommandSettings, share: float) -> Answer:
-    """The answer; what comes in between is kept in the run's folder and told."""
+    """The answer; events are saved to the run folder and printed."""
     from dataclasses import replace
 
     from regelwerk.api.asking import convert_errors
     from regelwerk.cli.drafts import Draft
     from regelwerk.cli.progress import following
     from solver.protocol.answers import Answer
+
     seconds = settings.seconds()  # what loading and compiling have left
     limits = replace(inquiry.question.limits, seconds=None if seconds is None else share * seconds)
     left = inquiry.within(limits)

@@ -1,4 +1,4 @@
-"""`regelwerk test`: does a game do what its file says of it?"""
+"""`regelwerk test`: runs the examples, counts and claims of a rules file."""
 
 from __future__ import annotations
 
@@ -17,12 +17,30 @@ if TYPE_CHECKING:
 MOST_POSITIONS = 20_000
 MARKS = {"passed": "ok  ", "failed": "FAIL", "undecided": "?   "}
 
-Cover = Annotated[bool, typer.Option("--cover", help="List rules that no example or play uses, and conditions that never change.")]
-Random = Annotated[int, typer.Option("--random", metavar="N", min=0, max=10**6, help="Let --cover also count N random plays of each set-up.")]
-MaxStates = Annotated[int, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Limit on the positions visited for counts and claims.")]
+Cover = Annotated[
+    bool, typer.Option("--cover", help="List rules that no example or play uses, and conditions that never change.")
+]
+Random = Annotated[
+    int,
+    typer.Option(
+        "--random", metavar="N", min=0, max=10**6, help="Let --cover also count N random plays of each set-up."
+    ),
+]
+MaxStates = Annotated[
+    int,
+    typer.Option(
+        "--max-states", metavar="N", min=1, max=10**15, help="Limit on the positions visited for counts and claims."
+    ),
+]
 
 
-def test(game: GameArgument, settings: CommandSettings, cover: Cover = False, random: Random = 0, max_states: MaxStates = MOST_POSITIONS) -> Exit:
+def test(
+    game: GameArgument,
+    settings: CommandSettings,
+    cover: Cover = False,
+    random: Random = 0,
+    max_states: MaxStates = MOST_POSITIONS,
+) -> Exit:
     """Run the examples, plays, counts and claims of a rules file."""
     from regelwerk.api.machines import machine_for
     from rules_dsl.examples import run_all
@@ -38,7 +56,9 @@ def test(game: GameArgument, settings: CommandSettings, cover: Cover = False, ra
             _write_outcome(outcome)
         elif not settings.quiet or outcome.status != "passed":
             output.answer(_line(outcome))
-        settings.so_far("test", _sums(done), _counts(done), Exit.LIMIT if all(outcome.ok for outcome in done) else Exit.FALSE)
+        settings.so_far(
+            "test", _sums(done), _counts(done), Exit.LIMIT if all(outcome.ok for outcome in done) else Exit.FALSE
+        )
 
     report = run_all(
         rules := settings.rules(game),
@@ -98,16 +118,29 @@ def _never(branch: Branch) -> str:
 
 def _counts(outcomes: Sequence[ExampleOutcome]) -> dict[str, int]:
     """How many passed, failed, are undecided."""
-    return {"passed": sum(outcome.status == "passed" for outcome in outcomes), "failed": sum(not outcome.ok for outcome in outcomes), "undecided": sum(outcome.status == "undecided" for outcome in outcomes)}
+    return {
+        "passed": sum(outcome.status == "passed" for outcome in outcomes),
+        "failed": sum(not outcome.ok for outcome in outcomes),
+        "undecided": sum(outcome.status == "undecided" for outcome in outcomes),
+    }
 
 
 def _sums(outcomes: Sequence[ExampleOutcome]) -> str:
     counts = _counts(outcomes)
-    return f"{counts['passed']} passed, {counts['failed']} failed" + (f", {counts['undecided']} undecided" if counts["undecided"] else "")
+    return f"{counts['passed']} passed, {counts['failed']} failed" + (
+        f", {counts['undecided']} undecided" if counts["undecided"] else ""
+    )
 
 
 def _write_outcome(outcome: ExampleOutcome) -> None:
-    output.line(kind=outcome.kind, label=outcome.label, status=outcome.status, detail=outcome.detail, where=str(outcome.span), play=list(outcome.moves))
+    output.line(
+        kind=outcome.kind,
+        label=outcome.label,
+        status=outcome.status,
+        detail=outcome.detail,
+        where=str(outcome.span),
+        play=list(outcome.moves),
+    )
 
 
 def _write_json(report: ExampleReport) -> None:
@@ -124,7 +157,8 @@ def _write_json(report: ExampleReport) -> None:
             "paragraphs": coverage.paragraphs,
             "conditions": len(coverage.branches),
             "untaken": [
-                {"where": str(branch.span), "text": text_at(branch.span), "never": list(branch.never)} for branch in coverage.untaken
+                {"where": str(branch.span), "text": text_at(branch.span), "never": list(branch.never)}
+                for branch in coverage.untaken
             ],
         },
     )

@@ -1,4 +1,4 @@
-"""`regelwerk verify`: a result is looked at again from scratch."""
+"""`regelwerk verify`: checks a saved result from scratch."""
 
 from __future__ import annotations
 
@@ -21,9 +21,17 @@ if TYPE_CHECKING:
     from solver.protocol.context import SearchContext
     from solver.protocol.questions import Question
 
-ResultArgument = Annotated[Path, typer.Argument(metavar="RESULT", help="A result file or its folder.", show_default=False)]
+ResultArgument = Annotated[
+    Path, typer.Argument(metavar="RESULT", help="A result file or its folder.", show_default=False)
+]
 Time = Annotated[
-    str | None, typer.Option("--time", metavar="30s|10m", help="Time limit for the second proof.", show_default="60s, 10m for proofs about stretches of moves")
+    str | None,
+    typer.Option(
+        "--time",
+        metavar="30s|10m",
+        help="Time limit for the second proof.",
+        show_default="60s, 10m for proofs about stretches of moves",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON Lines; the last line is the answer.")]
 
@@ -35,7 +43,10 @@ SECONDS_OF_STRETCHES = 600.0
 
 @dataclass(frozen=True, slots=True)
 class VerifyReport:
-    """What came of it: was a line replayed, and is the proof one? `proved_by` says who proved the bound again, `left` what nobody looked at again."""
+    """The outcome: whether the line was replayed and the proof holds.
+
+    `proved_by` says who proved the bound again, `left` what was not checked again.
+    """
 
     replayed: bool
     proof: str
@@ -45,7 +56,9 @@ class VerifyReport:
 
 
 def verify(result: ResultArgument, time: Time = None, json: Json = False) -> Exit:
-    """Replay a result on the reference machine and prove it again with an engine that did not find it; look at proofs again with fresh solvers."""
+    """Replay a result on the reference machine and prove it again with an engine that did not find it; look at proofs
+    again with fresh solvers.
+    """
     from regelwerk.report import kept_proofs, results
     from regelwerk.settings import seconds
 
@@ -62,7 +75,14 @@ def _print_verdict(verdict: VerifyReport, saved: SavedResult, json: bool) -> str
     """As text or as JSON."""
     from regelwerk.report import results
 
-    keys = {"replayed": verdict.replayed, "value": results.plain(saved.value), "proof": verdict.proof, "why": verdict.why, "proved_by": verdict.proved_by, "left": verdict.left}
+    keys = {
+        "replayed": verdict.replayed,
+        "value": results.plain(saved.value),
+        "proof": verdict.proof,
+        "why": verdict.why,
+        "proved_by": verdict.proved_by,
+        "left": verdict.left,
+    }
     return output.last_text("verify", **keys) if json else f"{verdict.proof}: {verdict.why}"
 
 
@@ -71,7 +91,9 @@ def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
     from solver.check.grounds import Positions
 
     claims = []
-    of_stretches = any(not isinstance(ground, Positions) and ground.cut for entry in saved.entries for ground in entry.grounds)
+    of_stretches = any(
+        not isinstance(ground, Positions) and ground.cut for entry in saved.entries for ground in entry.grounds
+    )
     for item in recheck_proofs(saved, time or (SECONDS_OF_STRETCHES if of_stretches else SECONDS)):
         claims.append(item)
         if not json:
@@ -81,19 +103,27 @@ def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
     left = _count_undecided(saved) if claims else ""
     if json:
         rows = [{"claim": item.claim, "proof": str(item.outcome), "why": item.how} for item in claims]
-        why = "; ".join(claim.how for claim in claims if str(claim.outcome) == proof) or _nothing(saved)
-        output.last_line("verify", replayed=bool(claims) and proof != FAILED, value=None, proof=proof, why=why, left=left, findings=rows)
+        why = "; ".join(claim.how for claim in claims if str(claim.outcome) == proof) or _report_nothing(saved)
+        output.last_line(
+            "verify",
+            replayed=bool(claims) and proof != FAILED,
+            value=None,
+            proof=proof,
+            why=why,
+            left=left,
+            findings=rows,
+        )
     elif left or not claims:
-        output.answer(left or _nothing(saved))
+        output.answer(left or _report_nothing(saved))
     return Exit.FALSE if proof == FAILED else Exit.FINE
 
 
-def _nothing(saved: SavedProofs) -> str:
+def _report_nothing(saved: SavedProofs) -> str:
     return f"nothing to verify: 0 of {number_of(len(saved.entries), 'claim')} are decided in this file"
 
 
 def _count_undecided(saved: SavedProofs) -> str:
-    """How many claims nobody decided; "" if none."""
+    """The number of undecided claims in words; "" if none."""
     number = sum(entry.verdict == UNDECIDED for entry in saved.entries)
     return f"{number_of(number, 'undecided claim')} {'was' if number == 1 else 'were'} not checked" if number else ""
 
@@ -121,7 +151,7 @@ def _verdict(saved: SavedResult, time: float | None, json: bool) -> VerifyReport
 
 
 def _replay(state: State, saved: SavedResult) -> None:
-    """Raises Disagreement if the line is not legal, or not worth what the result says."""
+    """Raise Disagreement if the line is illegal or has another value than the result says."""
     from regelwerk.report.results import moves_of
     from rules_dsl.machine.reference import ReferenceMachine
     from solver.trust.replaying import confirm_line
@@ -156,17 +186,25 @@ def _prove_again(state: State, saved: SavedResult, time: float | None) -> Verify
         return _open_again(state, saved, time)
     opinion = second_value(_context(state, saved, time), saved.method)
     if opinion is None:
-        return _not_proved_again(state, saved, "no engine other than those that found it came to an end in the time given")
+        return _not_proved_again(
+            state, saved, "no engine other than those that found it came to an end in the time given"
+        )
     if opinion.value != saved.value:
         return VerifyReport(bool(saved.play), FAILED, f"{opinion.how} says {opinion.value}, the result {saved.value}")
     without = f", which rests no more on {join_links(saved.rests_on)}" if saved.rests_on else ""
     terms = TERMS_LEFT if opinion.same_terms else ""
     by = f"{opinion.how}{' on the same terms; ' if terms else ''}{terms}"
-    return VerifyReport(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {by}{without}", proved_by=opinion.how, left=terms)
+    return VerifyReport(
+        bool(saved.play),
+        CONFIRMED,
+        f"{wording(state.game.machine, state.raw, saved).proved} by {by}{without}",
+        proved_by=opinion.how,
+        left=terms,
+    )
 
 
 def _context(state: State, saved: SavedResult, time: float | None) -> SearchContext:
-    """The question of a result, with the machines that look at it again."""
+    """The question of a result, with the machines to check it."""
     from solver.protocol.clock import Clock
     from solver.protocol.context import Machines, SearchContext
 
@@ -175,7 +213,9 @@ def _context(state: State, saved: SavedResult, time: float | None) -> SearchCont
 
 
 def _open_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
-    """Value and bound leave something open: they are held against the graph of all positions where it is small, else against random plays."""
+    """Value and bound leave something open: they are held against the graph of all positions where it is small, else
+    against random plays.
+    """
     from solver.driver.confirming import PROCESSOR_SECONDS, opinion_of_graph
     from solver.driver.standing import LINES
     from solver.trust.refuting import better_than
@@ -183,17 +223,30 @@ def _open_again(state: State, saved: SavedResult, time: float | None) -> VerifyR
     context = _context(state, saved, time)
     opinion = opinion_of_graph(context, PROCESSOR_SECONDS)
     if opinion is not None and _is_outside(saved, opinion.value):
-        return VerifyReport(bool(saved.play), FAILED, f"{opinion.how} says {opinion.value}, the result has value {saved.value} and bound {saved.bound}")
+        return VerifyReport(
+            bool(saved.play),
+            FAILED,
+            f"{opinion.how} says {opinion.value}, the result has value {saved.value} and bound {saved.bound}",
+        )
     if opinion is not None and saved.bound is not None:
-        return VerifyReport(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {opinion.how}, which says {opinion.value}", proved_by=opinion.how)
+        return VerifyReport(
+            bool(saved.play),
+            CONFIRMED,
+            f"{wording(state.game.machine, state.raw, saved).proved} by {opinion.how}, which says {opinion.value}",
+            proved_by=opinion.how,
+        )
     worth = better_than(context, saved.bound) if saved.bound is not None and saved.aim in LINES else None
     if worth is not None:
-        return VerifyReport(bool(saved.play), FAILED, f"a random play has {context.question.purpose} {worth}, the result has bound {saved.bound}")
+        return VerifyReport(
+            bool(saved.play),
+            FAILED,
+            f"a random play has {context.question.purpose} {worth}, the result has bound {saved.bound}",
+        )
     return _not_proved_again(state, saved, "the result claims no proof")
 
 
 def _is_outside(saved: SavedResult, truth: Number | None) -> bool:
-    """Does the truth not lie between value and bound?"""
+    """Is the true value outside the interval between value and bound?"""
     from solver.protocol.questions import Aim
 
     if truth is None:
@@ -208,11 +261,13 @@ def _not_proved_again(state: State, saved: SavedResult, reason: str) -> VerifyRe
 
     words = wording(state.game.machine, state.raw, saved)
     on = f", and the bound rests on {join_links(saved.rests_on)}" if saved.rests_on else ""
-    return VerifyReport(bool(saved.play), REPLAY_ONLY, f"{words.open}: {reason}{on}", left=f"{words.left}{on}" if words.left else "")
+    return VerifyReport(
+        bool(saved.play), REPLAY_ONLY, f"{words.open}: {reason}{on}", left=f"{words.left}{on}" if words.left else ""
+    )
 
 
 def _reply_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
-    """Are the strategies worth what they are said to be, against the best replies on the reference machine?"""
+    """Do the strategies have their claimed values against best replies on the reference machine?"""
     from rules_dsl.machine.reference import ReferenceMachine
     from solver.hidden.checking import replies
     from solver.protocol.clock import Clock
@@ -224,12 +279,23 @@ def _reply_again(state: State, saved: SavedResult, time: float | None) -> Verify
     except Disagreement as reason:
         return VerifyReport(True, FAILED, str(reason))
     if pair is None:
-        return VerifyReport(True, REPLAY_ONLY, "the best replies to the strategies could not be found in the time given", left=f"value {saved.value}, bound {saved.bound}")
+        return VerifyReport(
+            True,
+            REPLAY_ONLY,
+            "the best replies to the strategies could not be found in the time given",
+            left=f"value {saved.value}, bound {saved.bound}",
+        )
     if saved.value is None or saved.bound is None or pair[0] < saved.value or pair[1] > saved.bound:
-        return VerifyReport(True, FAILED, f"against the best replies the strategies are worth {pair[0]} and {pair[1]}, the result says {saved.value} and {saved.bound}")
+        return VerifyReport(
+            True,
+            FAILED,
+            f"against the best replies the strategies are worth {pair[0]} and {pair[1]}, the result says {saved.value} and {saved.bound}",
+        )
     if saved.status == "optimal" and saved.value != saved.bound:
         return VerifyReport(True, FAILED, "the result says optimal, but value and bound differ")
-    return VerifyReport(True, CONFIRMED, "the best replies on the reference machine leave both strategies what the result says")
+    return VerifyReport(
+        True, CONFIRMED, "the best replies on the reference machine leave both strategies what the result says"
+    )
 
 
 def _play_again(state: State, saved: SavedResult, sampled: SampledMeans, time: float | None) -> VerifyReport:
@@ -246,7 +312,11 @@ def _play_again(state: State, saved: SavedResult, sampled: SampledMeans, time: f
     from solver.protocol.seats import seats_of
     from solver.sampling.again import replay_samples
 
-    if saved.status != "bounded" or saved.value != plain(mean_of(sampled.results)) or saved.bound != plain(mean_of(sampled.bounding)):
+    if (
+        saved.status != "bounded"
+        or saved.value != plain(mean_of(sampled.results))
+        or saved.bound != plain(mean_of(sampled.bounding))
+    ):
         return VerifyReport(True, FAILED, "value and bound are not the means of the decks")
     rules = state.game.rules
     compiled = compile_for(state.game.machine, quiet=True)
@@ -254,11 +324,18 @@ def _play_again(state: State, saved: SavedResult, sampled: SampledMeans, time: f
         return VerifyReport(True, REPLAY_ONLY, "the game cannot be compiled here, so that no deck was played again")
     seats = seats_of(rules, seats_at_random(rules, saved.asked.seats))
     try:
-        decks = replay_samples(ReferenceMachine(rules), state.raw, compiled, seats, saved.asked.seed, sampled, Clock(Limits(seconds=time)))
+        decks = replay_samples(
+            ReferenceMachine(rules), state.raw, compiled, seats, saved.asked.seed, sampled, Clock(Limits(seconds=time))
+        )
     except Disagreement as reason:
         return VerifyReport(True, FAILED, str(reason))
     if decks < sampled.decks:
-        return VerifyReport(True, REPLAY_ONLY, f"{decks_replayed(decks)} of {sampled.decks:,} in the time given: same results", left=f"{sampled.decks - decks:,} decks")
+        return VerifyReport(
+            True,
+            REPLAY_ONLY,
+            f"{decks_replayed(decks)} of {sampled.decks:,} in the time given: same results",
+            left=f"{sampled.decks - decks:,} decks",
+        )
     resting_on = f", and still rest on {join_links(saved.rests_on)}" if saved.rests_on else ""
     left = f"upper bounds recomputed by the same model, not proved{resting_on}"
     return VerifyReport(True, CONFIRMED, f"{decks_replayed(decks)}: same results; {left}", left=left)

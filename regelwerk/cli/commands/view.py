@@ -1,4 +1,4 @@
-"""`regelwerk view`: a recorded play as a page to step through and to go on from."""
+"""`regelwerk view`: a recorded play as a page."""
 
 from __future__ import annotations
 
@@ -11,8 +11,13 @@ from regelwerk import output
 from regelwerk.cli.commands.common import CommandSettings, Exit
 
 Play = Annotated[Path, typer.Argument(metavar="PLAY", help="A play file.", show_default=False)]
-OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file (default: the name of the play with .html).")]
-Rules = Annotated[str | None, typer.Option("--game", metavar="GAME", help="The game, if the play file does not identify it.")]
+OutputFile = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Output file (default: the name of the play with .html)."),
+]
+Rules = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="The game, if the play file does not identify it.")
+]
 
 
 def view(play: Play, settings: CommandSettings, target: OutputFile = None, game: Rules = None) -> Exit:

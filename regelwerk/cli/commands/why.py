@@ -1,4 +1,4 @@
-"""`regelwerk why`: which rules together exclude that something comes about?"""
+"""`regelwerk why`: explains which rules together make something unreachable."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from regelwerk.report.reasons import ExclusionReport, Reason
 
 What = Annotated[
-    str | None, typer.Argument(metavar="WHAT", help="The text of a claim or a part of it, the name of a rule, goal, win, …", show_default=False)
+    str | None,
+    typer.Argument(
+        metavar="WHAT", help="The text of a claim or a part of it, the name of a rule, goal, win, …", show_default=False
+    ),
 ]
 SECONDS = 60.0
 EXITS = {"excluded": Exit.FINE, "possible": Exit.FALSE, "undecided": Exit.LIMIT}
@@ -44,8 +47,16 @@ def _lines(report: ExclusionReport) -> Iterator[str]:
         yield "no condition excludes it: no rule ever leads there"
         return
     several = len(report.reasons) > 1
-    less = f"without {'any one of them' if several else 'it,'} it can happen" if report.fewest else "perhaps fewer are enough"
-    yield f"these {len(report.reasons)} cannot hold together with it; {less}" if several else f"this alone excludes it; {less}"
+    less = (
+        f"without {'any one of them' if several else 'it,'} it can happen"
+        if report.fewest
+        else "perhaps fewer are enough"
+    )
+    yield (
+        f"these {len(report.reasons)} cannot hold together with it; {less}"
+        if several
+        else f"this alone excludes it; {less}"
+    )
     for reason in report.reasons:
         yield from _reason(reason)
 
@@ -72,4 +83,12 @@ def _write_json(report: ExclusionReport) -> None:
         }
         for reason in report.reasons
     ]  # fmt: skip
-    output.last_line("why", question=report.question, verdict=report.verdict, method=report.how, reasons=rows, fewest=report.fewest, play=list(report.play))
+    output.last_line(
+        "why",
+        question=report.question,
+        verdict=report.verdict,
+        method=report.how,
+        reasons=rows,
+        fewest=report.fewest,
+        play=list(report.play),
+    )

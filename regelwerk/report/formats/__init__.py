@@ -1,1 +1,1 @@
-"""Findings in the formats others read."""
+"""Findings in exchange formats."""

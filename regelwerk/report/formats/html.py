@@ -1,4 +1,4 @@
-"""A report on rules as one HTML page that needs nothing else."""
+"""A report on rules as one self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -20,16 +20,27 @@ small { color: #555 } ol { font-family: ui-monospace, monospace; font-size: .9re
 
 def render(title: str, entries: Sequence[FindingReport], diagnostics: Sequence[Diagnostic] = ()) -> str:
     """The page; what was found by reading alone stands before the rest."""
-    read = "".join(f"<li>{escape(diagnostic.code)} {escape(diagnostic.message)} <small>{escape(str(diagnostic.span))}</small></li>\n" for diagnostic in diagnostics)
+    read = "".join(
+        f"<li>{escape(diagnostic.code)} {escape(diagnostic.message)} <small>{escape(str(diagnostic.span))}</small></li>\n"
+        for diagnostic in diagnostics
+    )
     text = f"<ul>\n{read}</ul>\n" if read else ""
-    groups = "".join(f"<h2>§ {escape(name)}</h2>\n<ul>\n{''.join(map(_item, group))}</ul>\n" for name, group in by_paragraph(entries).items())
+    groups = "".join(
+        f"<h2>§ {escape(name)}</h2>\n<ul>\n{''.join(map(_item, group))}</ul>\n"
+        for name, group in by_paragraph(entries).items()
+    )
     head = f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n<style>{STYLE}</style>\n'
     return f"{head}<h1>{escape(title)}</h1>\n<p>{escape(summary(entries))}</p>\n{text}{groups}</html>\n"
 
 
 def _item(finding: FindingReport) -> str:
     code = f"{finding.code} " if finding.verdict == "refuted" else ""
-    notes = [finding.method, f"with {', '.join(finding.used)}" if finding.used else "", finding.why, f"in the state {', '.join(finding.state)}" if finding.state else ""]
+    notes = [
+        finding.method,
+        f"with {', '.join(finding.used)}" if finding.used else "",
+        finding.why,
+        f"in the state {', '.join(finding.state)}" if finding.state else "",
+    ]
     notes.append(f"excluded by {'; '.join(finding.excluded_by)}" if finding.excluded_by else "")
     small_print = "".join(f"<br><small>{escape(note)}</small>" for note in notes if note)
     head = f'<b class="{finding.verdict}">{finding.verdict}</b> {code}{escape(finding.text)} <small>{escape(str(finding.span))}</small>'
@@ -39,6 +50,8 @@ def _item(finding: FindingReport) -> str:
 def _play(finding: FindingReport) -> str:
     if not finding.play:
         return ""
-    rows = "".join(f"<li>{escape(step.move)} <small>{escape(', '.join(step.changes))}</small></li>" for step in finding.play)
+    rows = "".join(
+        f"<li>{escape(step.move)} <small>{escape(', '.join(step.changes))}</small></li>" for step in finding.play
+    )
     again = "" if finding.loop is None else f"<small>and again from after move {finding.loop}</small>"
     return f"<details open><summary>a play of {len(finding.play)} moves</summary><ol>{rows}</ol>{again}</details>"

@@ -1,4 +1,4 @@
-"""A report on rules as text, under the paragraphs of the rulebook."""
+"""A report on rules as text, by paragraph of the rulebook."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_USED = 8
 
 
 def render(entries: Sequence[FindingReport]) -> str:
-    """Each finding under its paragraphs, what is refuted with its play."""
+    """Each finding under its paragraphs; refuted ones with their plays."""
     lines = [summary(entries)]
     shown: set[int] = set()
     for paragraph, group in by_paragraph(entries).items():

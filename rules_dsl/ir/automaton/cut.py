@@ -1,4 +1,6 @@
-"""Actions with chance in them: the body is cut where chance comes; the rest becomes nodes behind every decision that offers the action."""
+"""Actions with chance in them: the body is cut where chance comes; the rest becomes nodes behind every decision that
+offers the action.
+"""
 
 from __future__ import annotations
 

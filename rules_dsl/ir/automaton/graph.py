@@ -82,8 +82,14 @@ def with_targets(node: Node, change: Callable[[int], int]) -> Node:
 
 
 def note_deciders(graph: AutomatonGraph, note: Callable[[Expr], Stmt], forget: Stmt) -> None:
-    """Before each decision at which somebody may be stuck a statement that notes who decides, after each of its moves one that forgets it."""
-    entering = {label: graph.reserve() for label, node in graph.nodes.items() if isinstance(node, DecideNode) and node.otherwise is None}
+    """Before each decision at which somebody may be stuck a statement that notes who decides, after each of its moves
+    one that forgets it.
+    """
+    entering = {
+        label: graph.reserve()
+        for label, node in graph.nodes.items()
+        if isinstance(node, DecideNode) and node.otherwise is None
+    }
     graph.retarget(lambda label: entering.get(label, label))
     for label, before in entering.items():
         node = graph.nodes[label]
@@ -110,7 +116,9 @@ def _end_of_jumps(graph: AutomatonGraph, label: int) -> int:
     while label not in seen:
         seen.add(label)
         node = graph.nodes[label]
-        if (isinstance(node, RunNode) and not node.body) or (isinstance(node, BranchNode) and node.then == node.otherwise):
+        if (isinstance(node, RunNode) and not node.body) or (
+            isinstance(node, BranchNode) and node.then == node.otherwise
+        ):
             label = node.then
     return label
 

@@ -52,7 +52,10 @@ class Liveness:
             case BranchNode(_, then, otherwise):
                 return self.before[then] | self.before[otherwise]
             case DecideNode(_, options, otherwise):
-                needed = [self.free[option.action] | (self.before[option.then] - self.bound[option.action]) for option in options]
+                needed = [
+                    self.free[option.action] | (self.before[option.then] - self.bound[option.action])
+                    for option in options
+                ]
                 return NONE.union(NONE if otherwise is None else self.before[otherwise], *needed)
             case ChanceNode(variable, then=then):
                 return self.before[then] - {variable}

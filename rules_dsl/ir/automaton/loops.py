@@ -24,7 +24,18 @@ from rules_dsl.ir.nodes import (
     RunNode,
     Stmt,
 )
-from rules_dsl.ir.types import BOOL, BagType, IntType, ListType, OptionalType, SetType, Type, cardinality, value_of, zero
+from rules_dsl.ir.types import (
+    BOOL,
+    BagType,
+    IntType,
+    ListType,
+    OptionalType,
+    SetType,
+    Type,
+    cardinality,
+    value_of,
+    zero,
+)
 
 BodyFrom = Callable[[int], int]  # where the body goes on → entry of the body
 
@@ -63,7 +74,9 @@ def _count(stmt: For, low: Expr, high: Expr, then: int, graph: AutomatonGraph, b
     return graph.add(RunNode((Let(last.name, high),), guard)) if isinstance(last, Local) else guard
 
 
-def _from_to(stmt: For, low: Literal, high: Literal, size: int, then: int, graph: AutomatonGraph, body: BodyFrom) -> int:
+def _from_to(
+    stmt: For, low: Literal, high: Literal, size: int, then: int, graph: AutomatonGraph, body: BodyFrom
+) -> int:
     """So many rounds, known beforehand."""
     if size <= 0:
         return then

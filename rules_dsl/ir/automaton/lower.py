@@ -90,7 +90,9 @@ class Lowering:
                 case Section(_, parameters, inner):
                     opened += [*parameters, *self._open_sections(inner)]
                 case If(_, then, otherwise):
-                    opened.append(replace(stmt, then=self._open_sections(then), otherwise=self._open_sections(otherwise)))
+                    opened.append(
+                        replace(stmt, then=self._open_sections(then), otherwise=self._open_sections(otherwise))
+                    )
                 case For(body=inner):
                     opened.append(replace(stmt, body=self._open_sections(inner)))
                 case _:
@@ -123,7 +125,9 @@ class Lowering:
             case Loop(until, body):
                 return self._loop(until, body, then, place)
             case For():
-                return loops.lower_for(stmt, then, self.graph, lambda goes_on: self.block(stmt.body, goes_on, replace(place, leave=then)))
+                return loops.lower_for(
+                    stmt, then, self.graph, lambda goes_on: self.block(stmt.body, goes_on, replace(place, leave=then))
+                )
             case Section(name, parameters, body):
                 return self._section(name, (*parameters, *body), stmt, then, place)
             case Leave():
@@ -162,12 +166,18 @@ class Lowering:
         backwards.clear()
         first = chooses[0]
         action = self.choices.setdefault(first.name, self._choice_action(chooses))
-        return self.graph.add(DecideNode(first.actor or place.actor, (Option(action.name, then),), None, first.rule.name))
+        return self.graph.add(
+            DecideNode(first.actor or place.actor, (Option(action.name, then),), None, first.rule.name)
+        )
 
     def _choice_action(self, chooses: tuple[Choose, ...]) -> Action:
         name = f"choose.{chooses[0].name}"
         parameters = tuple(Parameter(choose.name, choose.type, choose.domain, span=choose.span) for choose in chooses)
-        needs = tuple(Need(choose.condition, None, choose.rule, span=choose.span) for choose in chooses if choose.condition is not None)
+        needs = tuple(
+            Need(choose.condition, None, choose.rule, span=choose.span)
+            for choose in chooses
+            if choose.condition is not None
+        )
         return Action(name, chooses[0].rule.name, f"{name}.player", parameters, needs, (), chooses[0].rule)
 
 

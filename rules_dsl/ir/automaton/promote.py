@@ -46,7 +46,10 @@ class Promotion:
 
     def variables(self) -> tuple[StateVar, ...]:
         """The control variables."""
-        return tuple(StateVar(name, type_, Literal(zero(type_), type_), Seen("all"), control=True) for name, type_ in self.types.items())
+        return tuple(
+            StateVar(name, type_, Literal(zero(type_), type_), Seen("all"), control=True)
+            for name, type_ in self.types.items()
+        )
 
     def references(self, without: frozenset[str] = NONE) -> dict[str, Expr]:
         """What stands for each local from now on."""
@@ -122,7 +125,9 @@ def promote_in_action(action: Action, promotion: Promotion) -> Action:
     given = frozenset([action.player, *(p.name for p in action.parameters), *_list_choices(action.body)])
     values = promotion.references(given)
     kept = tuple(promotion.assign(name, Local(name, type_)) for name, type_ in _list_given_types(action, promotion))
-    parameters = tuple(replace(p, domain=None if p.domain is None else substitute(p.domain, values)) for p in action.parameters)
+    parameters = tuple(
+        replace(p, domain=None if p.domain is None else substitute(p.domain, values)) for p in action.parameters
+    )
     needs = tuple(replace(need, condition=substitute(need.condition, values)) for need in action.needs)
     body = _assign_promoted(substitute_in(action.body, values), promotion)
     return replace(action, parameters=parameters, needs=needs, body=body + kept)
@@ -147,7 +152,11 @@ def _assign_promoted(body: Body, promotion: Promotion) -> Body:
             case Choose(name, type=type_) if name in promotion.types:
                 done += [stmt, promotion.assign(name, Local(name, type_))]
             case If(_, then, otherwise):
-                done.append(replace(stmt, then=_assign_promoted(then, promotion), otherwise=_assign_promoted(otherwise, promotion)))
+                done.append(
+                    replace(
+                        stmt, then=_assign_promoted(then, promotion), otherwise=_assign_promoted(otherwise, promotion)
+                    )
+                )
             case For(body=inner):
                 done.append(replace(stmt, body=_assign_promoted(inner, promotion)))
             case _:

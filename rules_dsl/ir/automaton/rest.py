@@ -28,7 +28,11 @@ def _resets(names: tuple[str, ...], promotion: Promotion) -> Body:
 
 
 def _bridge(
-    graph: AutomatonGraph, target: int, names: tuple[str, ...], promotion: Promotion, bridges: dict[tuple[int, tuple[str, ...]], int]
+    graph: AutomatonGraph,
+    target: int,
+    names: tuple[str, ...],
+    promotion: Promotion,
+    bridges: dict[tuple[int, tuple[str, ...]], int],
 ) -> int:
     """A run of resets on the way to the target; the target itself if there is nothing to reset."""
     if not names:

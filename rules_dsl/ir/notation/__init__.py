@@ -1,1 +1,4 @@
-"""The text form of the IR, read and written from the dataclasses of its nodes. A new node or field needs nothing here."""
+"""The text form of the IR, read and written from the dataclasses of its nodes.
+
+A new node or field needs nothing here.
+"""

@@ -131,7 +131,9 @@ class NotationScope:
     locals: dict[str, Type] = field(default_factory=dict)
 
     def bind(self, kind: type, parts: Mapping[str, Any]) -> None:
-        """Remembers what a node tells of a name once these fields of it are known: the value of a `let`, where a walk starts."""
+        """Remembers what a node tells of a name once these fields of it are known: the value of a `let`, where a walk
+        starts.
+        """
         if kind in (ir.Let, ir.LetIn) and "value" in parts:
             self.locals.setdefault(parts["name"], parts["value"].type)
         elif kind is ir.Walk and "name" in parts:

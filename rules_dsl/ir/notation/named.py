@@ -109,6 +109,12 @@ def read_type(form: Form, names: dict[str, NamedType]) -> Type:
 
 @cache
 def unique_words(spelling: tuple[str, ...]) -> dict[str, int]:
-    """The words among the texts of a record's values that mean one value only, with its ordinal; numbers are no such words."""
+    """The words among the texts of a record's values that mean one value only, with its ordinal; numbers are no such
+    words.
+    """
     count = Counter(spelling)
-    return {text: at for at, text in enumerate(spelling) if count[text] == 1 and BARE.fullmatch(text) and not text.lstrip("-").isdigit()}
+    return {
+        text: at
+        for at, text in enumerate(spelling)
+        if count[text] == 1 and BARE.fullmatch(text) and not text.lstrip("-").isdigit()
+    }

@@ -174,11 +174,17 @@ class FormReader:
         return self._make_node(kind, parts, head.type)
 
     def _make_node(self, kind: type, parts: dict[str, Any], type_: Form | None) -> Any:
-        missing = [part.name for part in list_written_fields(kind) if part.default is MISSING and part.name not in parts]
+        missing = [
+            part.name for part in list_written_fields(kind) if part.default is MISSING and part.name not in parts
+        ]
         if missing:
             raise ValueError(f"{kind.__name__} needs {', '.join(missing)}")
         if is_typed(kind):
-            implied = self.scope.imply_type(kind, {part.name: None for part in list_written_fields(kind)} | parts) if type_ is None else None
+            implied = (
+                self.scope.imply_type(kind, {part.name: None for part in list_written_fields(kind)} | parts)
+                if type_ is None
+                else None
+            )
             parts["type"] = self._type(type_, implied, kind.__name__)
         return kind(**parts)
 

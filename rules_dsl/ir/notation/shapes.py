@@ -1,4 +1,6 @@
-"""What the dataclasses of the IR say of themselves: which fields are written, what each may hold, which nodes bind names."""
+"""What the dataclasses of the IR say of themselves: which fields are written, what each may hold, which nodes bind
+names.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A game → text: a line or more for each of its parts, led by the field of `Game` it belongs to. Places in files are left out."""
+"""A game → text: a line or more for each of its parts, led by the field of `Game` it belongs to.
+
+Places in files are left out.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,18 @@ from rules_dsl.ir.notation.shapes import (
     list_written_fields,
     needs_quotes,
 )
-from rules_dsl.ir.types import BOOL, BoolType, EnumType, IntType, OptionalType, RecordType, TextType, Type, Value, is_scalar
+from rules_dsl.ir.types import (
+    BOOL,
+    BoolType,
+    EnumType,
+    IntType,
+    OptionalType,
+    RecordType,
+    TextType,
+    Type,
+    Value,
+    is_scalar,
+)
 
 RESERVED = frozenset({"none", "true", "false"})
 
@@ -63,7 +77,8 @@ class FormWriter:
     def __init__(self, game: ir.Game) -> None:
         self.types = TypeForms(game)
         self.scope = NotationScope(
-            {variable.name: variable.type for variable in game.finds} | {variable.name: variable.type for variable in game.variables},
+            {variable.name: variable.type for variable in game.finds}
+            | {variable.name: variable.type for variable in game.variables},
             {constant.name: constant.type for constant in game.constants},
             {function.name: function.type for function in game.functions},
         )
@@ -99,12 +114,17 @@ class FormWriter:
             case str():
                 return Word(value) if BARE.fullmatch(value) and not needs_quotes(hint) else Text(value)
             case tuple():
-                return FormGroup(tuple(self.form(item, inner) for item, inner in zip(value, item_hints(hint, value), strict=True)), "[")
+                return FormGroup(
+                    tuple(self.form(item, inner) for item, inner in zip(value, item_hints(hint, value), strict=True)),
+                    "[",
+                )
             case _:
                 return self._shorthand(value) or self.node(value)
 
     def node(self, node: Any) -> FormGroup:
-        """`(Class:type field …)`; fields at the end that have their default are left out, and so is a type that follows from the fields."""
+        """`(Class:type field …)`; fields at the end that have their default are left out, and so is a type that follows
+        from the fields.
+        """
         kind: Any = type(node)
         parts, items, kept = dict[str, Any](), list[Form](), 0
         for part in list_written_fields(kind):
@@ -131,7 +151,9 @@ class FormWriter:
                 return self._add_type(f"${name}", node, {"name": name})
             case ir.Const(name=name) if BARE.fullmatch(name):
                 return self._add_type(f"@{name}", node, {"name": name})
-            case ir.Local(name=name) if name[:1].isidentifier() and BARE.fullmatch(name) and name not in RESERVED and "'" not in name:
+            case ir.Local(name=name) if (
+                name[:1].isidentifier() and BARE.fullmatch(name) and name not in RESERVED and "'" not in name
+            ):
                 return self._add_type(name, node, {"name": name})
             case ir.Rule(name=name, cites=()) if BARE.fullmatch(name):
                 return Word(f"&{name}")
@@ -174,6 +196,8 @@ def raw_form(value: Value) -> Form:
         case list():
             return FormGroup((Word("list"), *map(raw_form, value)))
         case dict():
-            return FormGroup((Word("dict"), *[FormGroup((raw_form(key), raw_form(part)), "[") for key, part in value.items()]))
+            return FormGroup(
+                (Word("dict"), *[FormGroup((raw_form(key), raw_form(part)), "[") for key, part in value.items()])
+            )
         case _:
             return FormGroup(tuple(map(raw_form, value)), "[")

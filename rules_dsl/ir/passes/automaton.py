@@ -1,4 +1,6 @@
-"""`Game.play`, one structured statement → `Game.nodes` and `Game.sections`; locals that outlive a node → control variables."""
+"""`Game.play`, one structured statement → `Game.nodes` and `Game.sections`; locals that outlive a node → control
+variables.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,11 @@ def _note_deciders(game: Game, graph: AutomatonGraph) -> None:
     """Where endings ask who cannot move, the state says who has to decide."""
     if any(variable.name == DECIDER for variable in game.variables):
         place = VarPlace(DECIDER, game.players)
-        note_deciders(graph, lambda actor: Assign(place, actor, False, CONTROL), Assign(place, Literal(0, game.players), False, CONTROL))
+        note_deciders(
+            graph,
+            lambda actor: Assign(place, actor, False, CONTROL),
+            Assign(place, Literal(0, game.players), False, CONTROL),
+        )
 
 
 def _promote(game: Game, graph: AutomatonGraph, actions: dict[str, Action]) -> Promotion:

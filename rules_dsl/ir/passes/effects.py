@@ -47,7 +47,10 @@ NOTHING = Effects()
 
 @dataclass(frozen=True, slots=True)
 class GameEffects:
-    """The effects of all parts of a game, by name and by number of the node. A node's own effects are without those of its actions."""
+    """The effects of all parts of a game, by name and by number of the node.
+
+    A node's own effects are without those of its actions.
+    """
 
     functions: Mapping[str, frozenset[str]]
     actions: Mapping[str, Effects]
@@ -62,7 +65,9 @@ def effects(game: Game) -> GameEffects:
     reader = _Reader(game)
     actions = {action.name: reader.action(action) for action in game.actions}
     reactions = {reaction.name: reader.reaction(reaction) for reaction in game.reactions}
-    endings = reader.all_reads(part for ending in game.endings for part in (ending.condition, ending.who) if part is not None)
+    endings = reader.all_reads(
+        part for ending in game.endings for part in (ending.condition, ending.who) if part is not None
+    )
     nodes = tuple(reader.node(node) for node in game.nodes)
     return GameEffects(reader.functions, actions, reactions, endings, nodes, reader.block)
 

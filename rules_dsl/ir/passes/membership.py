@@ -1,4 +1,6 @@
-"""One value compared with several others that read no state → is it in the set of them, which `fold` and `lift` then compute."""
+"""One value compared with several others that read no state → is it in the set of them, which `fold` and `lift` then
+compute.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +30,15 @@ class _Finder:
         """The expression as a test of membership if it is one."""
         match expr:
             case Binary("or", left, right):
-                return self._either(expr, left, right)
-            case Fold("any", Binary("==", left, right), clauses) if all(isinstance(clause, Each | Where) for clause in clauses):
+                return self._rebuild_disjunction(expr, left, right)
+            case Fold("any", Binary("==", left, right), clauses) if all(
+                isinstance(clause, Each | Where) for clause in clauses
+            ):
                 return self._any(expr, left, right)
             case _:
                 return expr
 
-    def _either(self, expr: Expr, left: Expr, right: Expr) -> Expr:
+    def _rebuild_disjunction(self, expr: Expr, left: Expr, right: Expr) -> Expr:
         first, second = self._members(left), self._members(right)
         if first is None or second is None or first[0] != second[0]:
             return expr
@@ -44,11 +48,17 @@ class _Finder:
     def _members(self, expr: Expr) -> tuple[Expr, tuple[Expr, ...]] | None:
         """A value, and what the expression compares it with."""
         match expr:
-            case Binary("==", value, other) if self._is_constant(other) and not self._is_constant(value) and _fit(value, other):
+            case Binary("==", value, other) if (
+                self._is_constant(other) and not self._is_constant(value) and _fit(value, other)
+            ):
                 return value, (other,)
-            case Binary("==", other, value) if self._is_constant(other) and not self._is_constant(value) and _fit(value, other):
+            case Binary("==", other, value) if (
+                self._is_constant(other) and not self._is_constant(value) and _fit(value, other)
+            ):
                 return value, (other,)
-            case Binary("in", value, Collect(items)) if _fit(value, *items) and all(self._is_constant(item) for item in items):
+            case Binary("in", value, Collect(items)) if _fit(value, *items) and all(
+                self._is_constant(item) for item in items
+            ):
                 return value, items
             case _:
                 return None
@@ -57,7 +67,12 @@ class _Finder:
         bound = set(list_bound_here(expr))
         for value, other in ((left, right), (right, left)):
             values = Fold("set", other, expr.clauses, SetType(other.type), span=expr.span)
-            if not free_locals(value) & bound and not self._is_constant(value) and self._is_constant(values) and _fit(value, other):
+            if (
+                not free_locals(value) & bound
+                and not self._is_constant(value)
+                and self._is_constant(values)
+                and _fit(value, other)
+            ):
                 return Binary("in", value, values, BOOL, span=expr.span)
         return expr
 

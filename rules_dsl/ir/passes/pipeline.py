@@ -33,7 +33,10 @@ def run(game: Game) -> Game:
 
 
 def run_checked(game: Game) -> Game:
-    """The game after all passes; raises ValueError if it is not well formed before or after one of them. For tests: it is slow."""
+    """The game after all passes; raises ValueError if it is not well formed before or after one of them.
+
+    For tests: it is slow.
+    """
     _check(game, "the passes")
     for one_pass in PASSES:
         game = one_pass(game)

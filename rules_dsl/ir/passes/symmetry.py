@@ -1,4 +1,6 @@
-"""Which states differ only in the names of things that are alike: an analysis, and one representative for each class of states."""
+"""Which states differ only in the names of things that are alike: an analysis, and one representative for each class of
+states.
+"""
 
 from __future__ import annotations
 
@@ -48,11 +50,13 @@ class Symmetry:
     def canonical(self, values: Values) -> Values:
         """One state for all that differ in names of alike things only.
 
-        Where trying all names would take too long the result may be one of several; it is always a state of the same class.
+        Where trying all names would take too long the result may be one of several; it is always a state of the same
+        class.
         """
         for outer in self._outer_names():
             candidates = (
-                self._with_names(values, outer, names) for names in product(*[permutations(range(len(e.members))) for e in outer])
+                self._with_names(values, outer, names)
+                for names in product(*[permutations(range(len(e.members))) for e in outer])
             )
             return min((self._sort_members(candidate, self.enums[-1]) for candidate in candidates), key=sortable)
         for enum in self.enums:
@@ -75,13 +79,17 @@ class Symmetry:
         return tuple([relabel_value(type_, value, enum, to) for type_, value in zip(self.types, values, strict=True)])
 
     def _sort_members(self, values: Values, enum: EnumType) -> Values:
-        """Number the members by what the state says about them; try all orders among those about which it says the same."""
+        """Number the members by what the state says about them; try all orders among those about which it says the
+        same.
+        """
         views = [self._view(values, enum, member) for member in range(len(enum.members))]
         order = sorted(range(len(views)), key=views.__getitem__)
         ties = [list(group) for _, group in groupby(order, key=views.__getitem__)]
         if self._separable[enum] or len(ties) == len(order) or prod(factorial(len(tie)) for tie in ties) > MOST_TRIALS:
             return self._rename_members(values, enum, _positions(order))
-        orders = ([member for tie in choice for member in tie] for choice in product(*[permutations(tie) for tie in ties]))
+        orders = (
+            [member for tie in choice for member in tie] for choice in product(*[permutations(tie) for tie in ties])
+        )
         return min((self._rename_members(values, enum, _positions(order)) for order in orders), key=sortable)
 
     def _view(self, values: Values, enum: EnumType, member: int) -> Value:
@@ -123,7 +131,10 @@ def _has_same_value(type_: Type, value: Value, enum: EnumType) -> bool:
     """Does the value stay as it is when two neighbours change their names?"""
     if not mentions(type_, enum):
         return True
-    return all(relabel_value(type_, value, enum, _swap_neighbours(enum, member)) == value for member in range(len(enum.members) - 1))
+    return all(
+        relabel_value(type_, value, enum, _swap_neighbours(enum, member)) == value
+        for member in range(len(enum.members) - 1)
+    )
 
 
 def _swap_neighbours(enum: EnumType, member: int) -> list[int]:
@@ -198,7 +209,9 @@ def _loop_breaks(stmt: Stmt, enum: EnumType) -> bool:
     """May it matter in which order a loop goes through the values? Not if each round writes entries of its own."""
     if not isinstance(stmt, For) or not mentions(stmt.type, enum):
         return False
-    return not all(_has_key(inner.place, stmt.name) for inner in walk_statements(stmt.body) if isinstance(inner, Assign))
+    return not all(
+        _has_key(inner.place, stmt.name) for inner in walk_statements(stmt.body) if isinstance(inner, Assign)
+    )
 
 
 def _has_key(place: Place, name: str) -> bool:

@@ -29,7 +29,9 @@ def run(game: Game) -> Game:
     if not tables.computed:
         return game
     constants = game.constants + tuple(tables.computed.values())
-    functions = tuple(tables.functions[function.name] for function in game.functions if function.name in tables.functions)
+    functions = tuple(
+        tables.functions[function.name] for function in game.functions if function.name in tables.functions
+    )
     return replace(map_game(replace(game, functions=functions), tables.replace_calls), constants=constants)
 
 

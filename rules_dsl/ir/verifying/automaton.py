@@ -19,7 +19,9 @@ def automaton_problems(game: Game) -> Iterator[str]:
         yield from (f"node {number}: goes to {target}" for target in targets(node) if not 0 <= target < len(game.nodes))
         if isinstance(node, DecideNode):
             yield from _unknown_actions(number, node, game)
-    yield from (f"section {name}: begins at {number}" for name, number in game.sections if not 0 <= number < len(game.nodes))
+    yield from (
+        f"section {name}: begins at {number}" for name, number in game.sections if not 0 <= number < len(game.nodes)
+    )
 
 
 def _unknown_actions(number: int, node: DecideNode, game: Game) -> Iterator[str]:

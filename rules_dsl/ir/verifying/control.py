@@ -1,4 +1,7 @@
-"""Are control variables at rest wherever play rests and nobody needs them? Without that, equal positions would be different states."""
+"""Are control variables at rest wherever play rests and nobody needs them?
+
+Without that, equal positions would be different states.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,11 @@ class _Control:
             case ChanceNode(variable, then=then):
                 return own | (self.needed[then] - {variable})
             case BranchNode() | DecideNode() | StopNode():
-                actions = [self._action(option.action).reads for option in node.options] if isinstance(node, DecideNode) else []
+                actions = (
+                    [self._action(option.action).reads for option in node.options]
+                    if isinstance(node, DecideNode)
+                    else []
+                )
                 return own | NONE.union(*actions, *[self.needed[target] for target in targets(node)]) & self.names
 
     def _action(self, name: str) -> Effects:
@@ -89,6 +96,10 @@ class _Control:
 
     def _set_after(self, stmt: Stmt, before: Names) -> Names:
         written = self.effects.of_block((stmt,)).writes & self.names
-        if isinstance(stmt, Assign) and isinstance(stmt.place, VarPlace) and stmt.value == self.resting.get(stmt.place.name):
+        if (
+            isinstance(stmt, Assign)
+            and isinstance(stmt.place, VarPlace)
+            and stmt.value == self.resting.get(stmt.place.name)
+        ):
             return before - written
         return before | written

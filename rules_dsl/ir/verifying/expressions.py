@@ -133,7 +133,11 @@ class Expressions:
                     self.expression(part, scope)
                 self._node(expr, scope)
 
-    def _node(self, expr: Literal | Local | Var | Const | Index | Field | Unary | Binary | IfElse | Call | Larger, scope: Scope) -> None:
+    def _node(
+        self,
+        expr: Literal | Local | Var | Const | Index | Field | Unary | Binary | IfElse | Call | Larger,
+        scope: Scope,
+    ) -> None:
         match expr:
             case Literal():
                 pass
@@ -155,7 +159,8 @@ class Expressions:
             case IfElse(condition, then, otherwise, type_):
                 self.demand(isinstance(condition.type, BoolType), f"if {condition.type}")
                 self.demand(
-                    one_kind(then.type, type_) and one_kind(otherwise.type, type_), f"if of {then.type} and {otherwise.type} as {type_}"
+                    one_kind(then.type, type_) and one_kind(otherwise.type, type_),
+                    f"if of {then.type} and {otherwise.type} as {type_}",
                 )
             case Call(name, arguments):
                 self._call(name, arguments)
@@ -179,7 +184,9 @@ class Expressions:
             case Domain(item, type_):
                 self.demand(is_countable(item) and item_of(type_) == item, f"all {item} as {type_}")
             case Range(low, high, type_):
-                self.demand(isinstance(low.type, IntType) and isinstance(high.type, IntType), f"range {low.type} to {high.type}")
+                self.demand(
+                    isinstance(low.type, IntType) and isinstance(high.type, IntType), f"range {low.type} to {high.type}"
+                )
                 self.demand(isinstance(item_of(type_), IntType), f"a range as {type_}")
             case Builtin(name):
                 self.demand(name in BUILTINS, f"no builtin {name}")
@@ -221,7 +228,10 @@ class Expressions:
             return self.wrong(f"no function {name}")
         self.demand(len(arguments) == len(function.parameters), f"{len(arguments)} arguments for {name}")
         for argument, parameter in zip(arguments, function.parameters, strict=False):
-            self.demand(one_kind(argument.type, parameter.type), f"{argument.type} for {parameter.name} of type {parameter.type}")
+            self.demand(
+                one_kind(argument.type, parameter.type),
+                f"{argument.type} for {parameter.name} of type {parameter.type}",
+            )
 
     def _binary(self, expr: Binary) -> None:
         operator, left, right = expr.operator, expr.left.type, expr.right.type
@@ -264,7 +274,9 @@ class Expressions:
             case "first":
                 fine = isinstance(type_, OptionalType) and one_kind(item, type_.item)
             case "set" | "highest" | "lowest":
-                fine = isinstance(type_, SetType) and one_kind(item, type_.item) and (kind == "set") == (expr.by is None)
+                fine = (
+                    isinstance(type_, SetType) and one_kind(item, type_.item) and (kind == "set") == (expr.by is None)
+                )
             case "union":
                 fine = item == type_
             case "list" | "bag":
@@ -281,7 +293,9 @@ class Expressions:
         self.expression(expr.start, scope)
         if expr.target is not None:
             self.expression(expr.target, scope)
-            self.demand(expr.target.type == expr.start.type, f"{expr.kind} from {expr.start.type} to {expr.target.type}")
+            self.demand(
+                expr.target.type == expr.start.type, f"{expr.kind} from {expr.start.type} to {expr.target.type}"
+            )
         item = item_of(expr.start.type)
         if item is None:
             return self.wrong(f"{expr.kind} from {expr.start.type}")

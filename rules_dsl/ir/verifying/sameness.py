@@ -1,4 +1,7 @@
-"""Are the values of `alike` types without identity in the rules: no order among them, none of them named? Other rules are well formed, but not symmetric."""
+"""Are the values of `alike` types without identity in the rules: no order among them, none of them named?
+
+Other rules are well formed, but not symmetric.
+"""
 
 from __future__ import annotations
 
@@ -52,6 +55,8 @@ def _rule_expressions(game: Game) -> Iterator[tuple[str, Expr]]:
         exprs = [*(need.condition for need in action.needs), *body_expressions(action.body)]
         yield from ((f"action {action.name}", expr) for expr in exprs)
     for reaction in game.reactions:
-        yield from ((f"reaction {reaction.name}", expr) for expr in [reaction.condition, *body_expressions(reaction.body)])
+        yield from (
+            (f"reaction {reaction.name}", expr) for expr in [reaction.condition, *body_expressions(reaction.body)]
+        )
     for ending in game.endings:
         yield f"ending {ending.rule.name}", ending.condition

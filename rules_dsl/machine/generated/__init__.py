@@ -1,1 +1,1 @@
-"""The machine for computers without a C compiler: core as Python source."""
+"""Core as Python source, for computers without a C compiler."""

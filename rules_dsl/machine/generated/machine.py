@@ -1,4 +1,4 @@
-"""The machine for computers without a C compiler: Python source, generated from core and kept readable."""
+"""The machine over generated Python source."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ class PythonMachine:
                 finding("E0805", "this move is not legal", refusal.rule.span, label, reason=refusal.reason)
             )
 
-    def ended(self, state: State) -> GameEnd | None:
+    def find_end(self, state: State) -> GameEnd | None:
         """How the game ended, None if it has not."""
         if self.kind(state) != "over":
             return None
@@ -225,7 +225,7 @@ class PythonMachine:
     def scores(self, state: State) -> tuple[int, ...]:
         """One number for each player."""
         if not self.game.scores:
-            return of_ended(self.ended(state), self._players)
+            return of_ended(self.find_end(state), self._players)
         lines = [numbers for _, numbers in self.score_lines(state)]
         return tuple([sum(line[player] for line in lines) for player in range(self._players)])
 

@@ -1,4 +1,4 @@
-"""What is shared while Python source is generated: names, constants and helpers of the module."""
+"""Shared parts of a generated module: names, constants and helpers."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class PythonModule:
     # -- the members of words -----------------------------------------------------------------------------------------
 
     def members_of(self, size: int, low: int) -> str:
-        """The table or function that has the members of a word of so many bits, each with `low` added."""
+        """The table or function for the members of a word with this many bits, each plus `low`."""
         if size <= SMALL_WORD:
             table = tuple(members_from(word, low) for word in range(1 << size))
             return self.pool_constant(table, write_literal(table), "members_of")

@@ -1,4 +1,4 @@
-"""Names of the game as names of Python."""
+"""Python names for names of the game."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def _head(code: PythonStatements, name: str, function: CoreFunction, more: list[
 
 
 def _write_searches(module: PythonModule, out: PythonLines, function: CoreFunction) -> None:
-    """The ways to go through the legal moves of an action: list them, count them, ask whether there is one."""
+    """Write the searches over an action's legal moves: list them, count them, test for one."""
     name, action = next((name, action) for name, action in module.program.actions if action.search == function.name)
     for kind, start, end in (
         ("moves", "found = []", "return found"),
@@ -148,7 +148,7 @@ def _write_searches(module: PythonModule, out: PythonLines, function: CoreFuncti
 
 
 def _noting(kind: str, action: ActionFunctions, player: tuple[Register, ...]) -> OnMove:
-    """What is written where a move is found; without a trial it is legal as it is."""
+    """What is written where a move is found. Without a trial the move is legal."""
 
     def note(code: PythonStatements, move: LegalMove) -> None:
         own = "".join([f"{code.register(argument)}, " for argument in move.arguments]).strip()
@@ -165,7 +165,7 @@ def _noting(kind: str, action: ActionFunctions, player: tuple[Register, ...]) ->
 
 
 def _trying(kind: str, trial: str, given: str, chooses: bool) -> str:
-    """The head of the block that is done for each legal way through the body."""
+    """The head of the block that runs for each legal path through the body."""
     if not chooses:
         return f"if {trial}({given}):"
     comma = ", " if given else ""

@@ -120,7 +120,7 @@ class PythonStatements(PythonExpressions):
                 self._close(number)
 
     def _loop(self, statement: core.Traverse | core.Cycle) -> None:
-        """A loop; where something inside leaves loops around it, a flag tells them."""
+        """A loop. A statement inside that leaves outer loops sets a flag."""
         for number in sorted(slots_stored_in_part(statement.body)):
             self._open(number)
         head = self._head(statement)

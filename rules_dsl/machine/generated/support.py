@@ -1,4 +1,4 @@
-"""The few functions that every generated module shares."""
+"""Functions shared by all generated modules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Trial = Callable[
 
 
 def outcomes_of(run: Trial, given: tuple[Value, ...], script: Script = ()) -> Iterator[tuple[Script, Value]]:
-    """Every way to make the choices of a body, in order, with what came out."""
+    """All sequences of choices in a body, in order, with their results."""
     outcomes = run(*given, script)
     if isinstance(outcomes, list):
         for value in outcomes:
@@ -33,12 +33,12 @@ def outcomes_of(run: Trial, given: tuple[Value, ...], script: Script = ()) -> It
 
 
 def scripts(run: Trial, *given: Value) -> Iterator[Script]:
-    """The choices of every legal way through a body."""
+    """The choices of every legal path through a body."""
     return (script for script, _ in outcomes_of(run, given))
 
 
 def results(run: Trial, *given: Value) -> list[Position]:
-    """The positions after every legal way through a body."""
+    """The positions after every legal path through a body."""
     return [result for _, result in outcomes_of(run, given)]
 
 
@@ -53,7 +53,7 @@ def last_items(items: tuple[Value, ...], count: int) -> tuple[Value, ...]:
 
 
 def drop_last(items: tuple[Value, ...], count: int) -> tuple[Value, ...]:
-    """A sequence without so many items at its end."""
+    """A sequence without its last items."""
     return items[:-count] if count > 0 else items
 
 

@@ -1,4 +1,4 @@
-"""Lines of Python source while they are written."""
+"""Lines of Python source under construction."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class PythonLines(IndentedLines):
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
-        """A line that opens a block; what is written inside stands deeper. An empty block gets a `pass`."""
+        """Write a line that opens a block and indent what follows. An empty block gets a `pass`."""
         self.line(head)
         start = len(self.lines)
         with self.deeper():
@@ -66,7 +66,7 @@ def _closes_at_end(text: str) -> bool:
 
 
 def _is_group(text: str) -> bool:
-    """Do the outer brackets make a tuple, or hold a name that is given on the way?"""
+    """Do the outer brackets form a tuple or a named expression?"""
     depth = 0
     for position, character in enumerate(text):
         depth += (character in "([{") - (character in ")]}")

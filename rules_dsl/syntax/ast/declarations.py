@@ -1,4 +1,4 @@
-"""What stands at column 0: the declarations of a file."""
+"""Declarations at column 0."""
 
 from __future__ import annotations
 

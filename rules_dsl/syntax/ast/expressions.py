@@ -1,4 +1,4 @@
-"""Expressions as they were written."""
+"""Expressions of the syntax tree."""
 
 from __future__ import annotations
 

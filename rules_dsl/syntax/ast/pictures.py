@@ -1,4 +1,4 @@
-"""How a state is drawn: the items of `show`."""
+"""Pictures: the items of `show`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class LookPartDecl:
 
 @dataclass(frozen=True, slots=True)
 class LookDecl:
-    """What a cell, a tile, a marker, a town or a line looks like: its text, and what is drawn there."""
+    """The look of a cell, tile, marker, town or line: its text, and what is drawn."""
 
     text: TextLit
     parts: tuple[LookPartDecl, ...] = ()
@@ -93,7 +93,7 @@ class ShowGridDecl:
 
 @dataclass(frozen=True, slots=True)
 class ShowPlaceDecl:
-    """What lies on the positions of a track."""
+    """The contents of the positions of a track."""
 
     name: Name
     look: LookDecl

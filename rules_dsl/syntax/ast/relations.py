@@ -1,4 +1,4 @@
-"""What another game calls the things of this one."""
+"""`relate`: what another game calls the names of this one."""
 
 from __future__ import annotations
 

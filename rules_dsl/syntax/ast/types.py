@@ -1,4 +1,4 @@
-"""Types as they were written."""
+"""Type expressions of the syntax tree."""
 
 from __future__ import annotations
 

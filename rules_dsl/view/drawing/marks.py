@@ -1,4 +1,7 @@
-"""The smallest marks of a drawing: numbers, texts, places. Pages draw with the same functions in JavaScript, letter by letter the same."""
+"""The smallest marks of a drawing: numbers, texts, places.
+
+Pages draw with the same functions in JavaScript, letter by letter the same.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,16 @@ GAP = 6
 NARROW = frozenset("fijltI.,:;'|!()[]{}/- ·")
 WIDE = frozenset("mwMW@%&—…")
 JOINING = ((0x300, 0x36F), (0x200B, 0x200F), (0x20D0, 0x20FF), (0xFE00, 0xFE0F))
-DOUBLE = ((0x1100, 0x115F), (0x2E80, 0xA4CF), (0xAC00, 0xD7A3), (0xF900, 0xFAFF), (0xFE30, 0xFE6F), (0xFF00, 0xFF60), (0x1F300, 0x1FAFF), (0x20000, 0x3FFFD))
+DOUBLE = (
+    (0x1100, 0x115F),
+    (0x2E80, 0xA4CF),
+    (0xAC00, 0xD7A3),
+    (0xF900, 0xFAFF),
+    (0xFE30, 0xFE6F),
+    (0xFF00, 0xFF60),
+    (0x1F300, 0x1FAFF),
+    (0x20000, 0x3FFFD),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +78,14 @@ def write_text(x: float, y: float, text: str, classes: str, size: float = TEXT) 
     """A line of text with its middle at `y`."""
     if not text.strip():
         return ""
-    return f'<text class="{classes}" x="{num(x)}" y="{num(y + 0.35 * size)}" font-size="{num(size)}">{escape(text)}</text>'
+    return (
+        f'<text class="{classes}" x="{num(x)}" y="{num(y + 0.35 * size)}" font-size="{num(size)}">{escape(text)}</text>'
+    )
 
 
-def write_lines(x: float, y: float, lines: list[str], classes: str, size: float = SMALL, step: float = SMALL_LINE) -> str:
+def write_lines(
+    x: float, y: float, lines: list[str], classes: str, size: float = SMALL, step: float = SMALL_LINE
+) -> str:
     """Lines of text below each other, the first with its middle at `y`."""
     return "".join([write_text(x, y + step * number, line, classes, size) for number, line in enumerate(lines)])
 

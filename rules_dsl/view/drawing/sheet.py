@@ -1,4 +1,7 @@
-"""The one sheet of styles: colours of a light and a dark room. Every rule is bound to the class of pictures, none to another element."""
+"""The one sheet of styles: colours of a light and a dark room.
+
+Every rule is bound to the class of pictures, none to another element.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,9 @@ class RoomColours:
 
 
 DAY = RoomColours("#fffdf8", "#1d1d1b", "#f6f2e8", "#8d8778", "#6d685c", "#efe9da", "#b98f5f", "#a9d3ea", "")
-NIGHT = RoomColours("#1e1f22", "#e8e6e1", "#2b2d31", "#6f7178", "#a9a69e", "#26282c", "#7d5f3d", "#3c6a86", "brightness(.84)")
+NIGHT = RoomColours(
+    "#1e1f22", "#e8e6e1", "#2b2d31", "#6f7178", "#a9a69e", "#26282c", "#7d5f3d", "#3c6a86", "brightness(.84)"
+)
 
 LASTING = (
     ("", f"font-family:{FONTS}"),
@@ -50,9 +55,14 @@ LASTING = (
 
 
 def sheet(scope: str, dark: str = "") -> str:
-    """The rules for pictures of a class. `dark` is the selector of a page that is switched to dark; without it the reader's system decides."""
+    """The rules for pictures of a class.
+
+    `dark` is the selector of a page that is switched to dark; without it the reader's system decides.
+    """
     lasting = "".join([_rule(scope, selector, rule) for selector, rule in LASTING])
-    night = f"@media (prefers-color-scheme:dark){{{_room(scope, NIGHT)}}}" if not dark else _room(f"{dark} {scope}", NIGHT)
+    night = (
+        f"@media (prefers-color-scheme:dark){{{_room(scope, NIGHT)}}}" if not dark else _room(f"{dark} {scope}", NIGHT)
+    )
     return f"{lasting}{_room(scope, DAY)}{night}"
 
 
@@ -88,4 +98,5 @@ def _room(scope: str, room: RoomColours) -> str:
 
 
 SCOPE = f"regelwerk-{hashlib.sha256(sheet('').encode()).hexdigest()[:8]}"
-"""The class of pictures with this sheet: another version of the sheet in the same document is bound to another class."""
+"""The class of pictures with this sheet: another version of the sheet in the same document is bound to another class.
+"""

@@ -1,6 +1,7 @@
 """Emil: his cards in their order, each a space that must be used before it turns up, or never is.
 
-Between two of one's turns he turns up cards until he can block a space. So a space on a card that he would block can only be used in as many turns as he blocks spaces
+Between two of one's turns he turns up cards until he can block a space. So a space on a card that he would block can
+only be used in as many turns as he blocks spaces
 before it; of all such spaces those that are due first are used first, and it is enough to count them.
 """
 
@@ -30,7 +31,9 @@ TILED = ("loco", "factory", "build")
 
 @dataclass(slots=True)
 class Round:
-    """A round of his as it is told: the turns one has before his next, his workers, those who may come meanwhile; the blocks so far, workers they took, spaces in time."""
+    """A round of his as it is told: the turns one has before his next, his workers, those who may come meanwhile; the
+    blocks so far, workers they took, spaces in time.
+    """
 
     number: int
     head: int
@@ -117,7 +120,9 @@ def _turn_up(plan: RoundModel, round_: Round, card: int) -> None:
     round_.spent.append(workers * blocks)
 
 
-def _hurry(plan: RoundModel, round_: Round, card: int, used: Any, before: Term, sure: Any, over: Any, blocks: Any) -> None:
+def _hurry(
+    plan: RoundModel, round_: Round, card: int, used: Any, before: Term, sure: Any, over: Any, blocks: Any
+) -> None:
     """What he would block is used in time, or blocked, or the round is over."""
     colour = plan.facts.column("emil_cards.needs_colour")[card]
     in_time = plan.flag("in time", round_.number, card)
@@ -156,7 +161,9 @@ def _takes(plan: RoundModel, card: int) -> int:
 
 
 def _take_after(plan: RoundModel, number: int, cards: Sequence[int]) -> None:
-    """What he takes comes after the tiles of spaces that were used in time, as long as nothing he takes tiles for turned up before those spaces. Such a space brings so many from the stacks, but for factories that were put back."""
+    """What he takes comes after the tiles of spaces that were used in time, as long as nothing he takes tiles for
+    turned up before those spaces. Such a space brings so many from the stacks, but for factories that were put back.
+    """
     laid = [plan.named["laid", number, at] for at in range(len(tiles(plan.widest)))]
     built = [sum(flag for _, flag in plan.some("built", number, at)) for at in range(len(laid))]
     elsewhere = factories(plan, number) - sum(built)
@@ -169,15 +176,25 @@ def _take_after(plan: RoundModel, number: int, cards: Sequence[int]) -> None:
         if ("in time", number, card) in plan.named and any(kind in gain for kind in TILED):
             used.append((gain, plan.named["in time", number, card]))
             for at in range(len(laid)):
-                _take_later(plan, used, sum(laid[:at]), elsewhere + sum(built[:at]), 1 - plan.named["emil took", number, at] + sum(earlier))
+                _take_later(
+                    plan,
+                    used,
+                    sum(laid[:at]),
+                    elsewhere + sum(built[:at]),
+                    1 - plan.named["emil took", number, at] + sum(earlier),
+                )
 
 
 def _take_later(plan: RoundModel, used: Sequence[tuple[Gains, Any]], laid: Term, built: Term, otherwise: Term) -> None:
-    """If he takes a tile, all that some spaces bring are before it: locomotives, factories, both together with what may be either."""
+    """If he takes a tile, all that some spaces bring are before it: locomotives, factories, both together with what may
+    be either.
+    """
     for kinds, before in (("loco",), laid), (("factory",), built), (TILED, laid + built):
         most = sum(gain.get(kind, 0) for gain, _ in used for kind in kinds)
         if most:
-            plan.at_most(sum(gain.get(kind, 0) * in_time for gain, in_time in used for kind in kinds) - before, most * otherwise)
+            plan.at_most(
+                sum(gain.get(kind, 0) * in_time for gain, in_time in used for kind in kinds) - before, most * otherwise
+            )
 
 
 def _space(plan: RoundModel, card: int) -> str:
@@ -187,5 +204,12 @@ def _space(plan: RoundModel, card: int) -> str:
 def emil_hires(plan: RoundModel) -> list[tuple[int, Any]]:
     """In which rounds he may hire."""
     facts = plan.facts
-    hiring = [card for card, space in enumerate(facts.column("emil_cards.space")) if facts.names("spaces")[space] == HIRES]
-    return [(number, plan.named["blocks", number, card]) for number in plan.rounds for card in hiring if ("blocks", number, card) in plan.named]
+    hiring = [
+        card for card, space in enumerate(facts.column("emil_cards.space")) if facts.names("spaces")[space] == HIRES
+    ]
+    return [
+        (number, plan.named["blocks", number, card])
+        for number in plan.rounds
+        for card in hiring
+        if ("blocks", number, card) in plan.named
+    ]

@@ -51,34 +51,54 @@ def _worth(plan: RoundModel, card: int) -> tuple[Term, int]:
         (column("ideas"), _ideas(plan), len(facts.names("idea_tiles"))),
         (column("workers"), _workers(plan), 3),
         (column("industry"), industry_worth(plan, last, 0), max(facts.column("lane.points"))),
-        (int(column("top_locos") > 0), best_locos(plan, last, max(column("top_locos"), 1)), column("top_locos") * locos.HIGHEST),
+        (
+            int(column("top_locos") > 0),
+            best_locos(plan, last, max(column("top_locos"), 1)),
+            column("top_locos") * locos.HIGHEST,
+        ),
     ]
     steps = facts.column("end_cards.steps")[card]
-    parts += [(steps[colour], steps_of(plan, last, colour), sum(last_field(plan, route, colour) for route in routes(plan))) for colour in range(len(COLOURS))]
+    parts += [
+        (steps[colour], steps_of(plan, last, colour), sum(last_field(plan, route, colour) for route in routes(plan)))
+        for colour in range(len(COLOURS))
+    ]
     doublers, keys = facts.column("end_cards.doublers")[card], facts.column("end_cards.keys")[card]
-    stepped = tiers(plan, card, "doublers", plan.named["doublers", last], DOUBLER_STEPS, doublers) + tiers(plan, card, "keys", _keys(plan), KEY_STEPS, keys)
+    stepped = tiers(plan, card, "doublers", plan.named["doublers", last], DOUBLER_STEPS, doublers) + tiers(
+        plan, card, "keys", _keys(plan), KEY_STEPS, keys
+    )
     counted = sum(worth * amount for worth, amount, _ in parts if worth) + stepped
-    return counted, min(sum(worth * most for worth, _, most in parts) + max(doublers, default=0) + max(keys, default=0), MOST_OF_A_CARD)
+    return counted, min(
+        sum(worth * most for worth, _, most in parts) + max(doublers, default=0) + max(keys, default=0), MOST_OF_A_CARD
+    )
 
 
 def _ideas(plan: RoundModel) -> Term:
-    return sum(plan.has("tiles_used", tile, 0) for tile in range(len(plan.facts.names("idea_tiles")))) + sum(item for _, item in plan.some("tile"))
+    return sum(plan.has("tiles_used", tile, 0) for tile in range(len(plan.facts.names("idea_tiles")))) + sum(
+        item for _, item in plan.some("tile")
+    )
 
 
 def _workers(plan: RoundModel) -> Term:
-    return plan.amount("gained", 3, 0) + sum(plan.sum_gains(number, "workers") for number in plan.rounds) + wooden_came(plan)
+    return (
+        plan.amount("gained", 3, 0)
+        + sum(plan.sum_gains(number, "workers") for number in plan.rounds)
+        + wooden_came(plan)
+    )
 
 
 def _keys(plan: RoundModel) -> Term:
     return plan.amount("keys", 20, 0) + sum(plan.sum_gains(number, "keys") for number in plan.rounds)
 
 
-# -- engineers ----------------------------------------------------------------------------------------------------------
+# -- engineers
+# ----------------------------------------------------------------------------------------------------------
 
 
 def _engineers(plan: RoundModel) -> Term:
     """One's own, and cards that count as one."""
-    cards = sum(has_end_card(plan, card) for card, counts in enumerate(plan.facts.column("end_cards.majority")) if counts)
+    cards = sum(
+        has_end_card(plan, card) for card, counts in enumerate(plan.facts.column("end_cards.majority")) if counts
+    )
     return sum(plan.named["staff", plan.last, name] for name in people(plan)) + cards
 
 
@@ -101,7 +121,11 @@ def _compare(plan: RoundModel, higher: Term) -> None:
     if facts.word("emil_tie", facts.value("emil_tie")) == "yours":
         return
     numbers = dict(zip(facts.names("engineers"), facts.column("engineers.number"), strict=True))
-    later = [(numbers[hired], blocks) for number, blocks in emil_hires(plan) if (hired := engineer_at(plan, number)) is not None]
+    later = [
+        (numbers[hired], blocks)
+        for number, blocks in emil_hires(plan)
+        if (hired := engineer_at(plan, number)) is not None
+    ]
     best = []
     for name in people(plan):
         above = plan.flag("above his", name)

@@ -1,4 +1,6 @@
-"""Special fields, and the order within a round: the first field that brings something is reached without what fields bring."""
+"""Special fields, and the order within a round: the first field that brings something is reached without what fields
+bring.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,11 @@ def _single(plan: RoundModel) -> list[int]:
 
 def _spot(plan: RoundModel, special: int) -> tuple[int, int, int]:
     facts = plan.facts
-    return facts.column("specials.route")[special], facts.column("specials.colour")[special], facts.column("specials.field")[special]
+    return (
+        facts.column("specials.route")[special],
+        facts.column("specials.colour")[special],
+        facts.column("specials.field")[special],
+    )
 
 
 def add_fields(plan: RoundModel) -> None:
@@ -59,11 +65,14 @@ def _was_met(plan: RoundModel, special: int) -> bool:
     return isinstance(before, int) and before == 1
 
 
-# -- what comes first in a round ----------------------------------------------------------------------------------------
+# -- what comes first in a round
+# ----------------------------------------------------------------------------------------
 
 
 def add_first_fields(plan: RoundModel) -> None:
-    """A second, earlier moment of each round: markers, wrenches and berths as they can be before any field has brought anything."""
+    """A second, earlier moment of each round: markers, wrenches and berths as they can be before any field has brought
+    anything.
+    """
     for number in plan.rounds:
         _add_earlier_rails(plan, number)
         _add_earlier_wrenches(plan, number)
@@ -103,7 +112,11 @@ def _add_earlier_berths(plan: RoundModel, number: int) -> None:
             if value > 1:
                 plan.implies(flag, plan.named["early berth", number, berth, value - 1])
         above = range(value, locos.HIGHEST + 1)
-        had = locos.at_berths(plan, plan.before, value) + locos.locos_arrived(plan, number, above, "early laid") + locos.bare_nines(plan, number, above, "early nine")
+        had = (
+            locos.at_berths(plan, plan.before, value)
+            + locos.locos_arrived(plan, number, above, "early laid")
+            + locos.bare_nines(plan, number, above, "early nine")
+        )
         plan.at_most(locos.at_berths(plan, number, value, "early berth"), had)
 
 

@@ -20,13 +20,18 @@ def last_round(facts: Facts) -> int:
 def worths(facts: Facts) -> tuple[list[int], list[int]]:
     """What a field is worth more by each colour, and still more when the points are flipped."""
     tiles = dict(zip(facts.names("points_tiles"), facts.column("points_tiles.worth"), strict=True))
-    steps = {name: [worth - before for worth, before in zip(tile, (0, *tile), strict=False)] for name, tile in tiles.items()}
+    steps = {
+        name: [worth - before for worth, before in zip(tile, (0, *tile), strict=False)] for name, tile in tiles.items()
+    }
     more = [flipped - normal for flipped, normal in zip(steps["flipped"], steps["normal"], strict=True)]
     return steps["normal"], more
 
 
 def why_unfit(game: ir.Game, state: State, widest: State | None = None) -> str | None:
-    """Why there is no model from a position, None if there is one. With `widest` one for every position of the same round."""
+    """Why there is no model from a position, None if there is one.
+
+    With `widest` one for every position of the same round.
+    """
     facts = Facts(game, state)
     if len(facts.value("points")) != 1:
         return "rounds are planned for one player only"
@@ -46,7 +51,10 @@ def _has_any(gain: object) -> bool:
 
 
 def _knows_emil(facts: Facts, is_open: bool) -> bool:
-    """Are his cards known in all rounds that are left? Those of this round do not matter where the model is for any position of it."""
+    """Are his cards known in all rounds that are left?
+
+    Those of this round do not matter where the model is for any position of it.
+    """
     number: int = facts.value("round")
     plans: Sequence[Sequence[int]] = facts.value("emil_plan")
     later = range(number + 1, last_round(facts) + 1)

@@ -17,13 +17,18 @@ SECOND_WRENCH = 1
 def add_ideas(plan: RoundModel) -> None:
     """Each tile and each card once; two tiles may go for the action of one."""
     facts = plan.facts
-    has = [1 - plan.has("tiles_used", tile, 0) - plan.has("tiles_gone", tile, 0) for tile in range(len(facts.names("idea_tiles")))]
+    has = [
+        1 - plan.has("tiles_used", tile, 0) - plan.has("tiles_gone", tile, 0)
+        for tile in range(len(facts.names("idea_tiles")))
+    ]
     left = [tile for tile, still in enumerate(has) if not isinstance(still, int) or still]
     for number in plan.rounds:
         _add_tiles(plan, number, left)
         _add_cards(plan, number)
     for tile in left:
-        plan.at_most(sum(plan.named[kind, number, tile] for kind in ("tile", "dropped") for number in plan.rounds), has[tile])
+        plan.at_most(
+            sum(plan.named[kind, number, tile] for kind in ("tile", "dropped") for number in plan.rounds), has[tile]
+        )
     used = sum((1 if kind == "tile" else 2) * item for kind in ("tile", "dropped") for _, item in plan.some(kind))
     plan.at_most(used, sum(has))
     for card in range(len(facts.names("idea_cards"))):
@@ -51,7 +56,12 @@ def _had(plan: RoundModel, variable: str | None) -> Any:
 def _tile_used(plan: RoundModel, number: int, kind: str) -> Term:
     """Was a tile used that does this, up to a round?"""
     does = plan.facts.column(f"idea_tiles.{kind}")
-    return sum(item for name in ("tile", "dropped") for key, item in plan.some(name) if does[int(key[2])] and int(key[1]) <= number)
+    return sum(
+        item
+        for name in ("tile", "dropped")
+        for key, item in plan.some(name)
+        if does[int(key[2])] and int(key[1]) <= number
+    )
 
 
 def _add_cards(plan: RoundModel, number: int) -> None:
@@ -71,14 +81,23 @@ def _add_nine(plan: RoundModel, number: int) -> None:
     early = plan.flag("early nine", number)
     plan.implies(early, plan.named["nine", number])
     for kind, flag in (("card", plan.named["nine", number]), ("early card", early)):
-        plan.at_most(flag, sum(plan.named[kind, number, card] for card, brings in enumerate(plan.facts.column("idea_cards.nine")) if brings))
+        plan.at_most(
+            flag,
+            sum(
+                plan.named[kind, number, card]
+                for card, brings in enumerate(plan.facts.column("idea_cards.nine"))
+                if brings
+            ),
+        )
 
 
 def wooden_workers(plan: RoundModel, number: int) -> Term:
     """Is the wood-coloured worker to be placed in a round?"""
     facts = plan.facts
     brings = facts.column("idea_cards.wooden")
-    came = sum(plan.named["card", number, card] for number in plan.up_to(number) for card in range(len(brings)) if brings[card])
+    came = sum(
+        plan.named["card", number, card] for number in plan.up_to(number) for card in range(len(brings)) if brings[card]
+    )
     if number == plan.first:
         return came + plan.amount("wooden_ready", 1)
     return came + plan.read_fact(partial(le, 0), 1, [Number("has_wooden")], "has wooden")
@@ -87,7 +106,9 @@ def wooden_workers(plan: RoundModel, number: int) -> Term:
 def wooden_came(plan: RoundModel) -> Term:
     """Does the wood-coloured worker come in one of the rounds?"""
     brings = plan.facts.column("idea_cards.wooden")
-    return sum(plan.named["card", number, card] for number in plan.rounds for card in range(len(brings)) if brings[card])
+    return sum(
+        plan.named["card", number, card] for number in plan.rounds for card in range(len(brings)) if brings[card]
+    )
 
 
 def add_wooden_steps(plan: RoundModel) -> None:

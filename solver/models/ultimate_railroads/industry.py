@@ -18,7 +18,10 @@ def lane(plan: RoundModel) -> range:
 
 def add_industry(plan: RoundModel) -> None:
     """Where each wrench has been, and what works on its way."""
-    seen = [*[Number("wrenches", (0,), wrench) for wrench in WRENCHES], *[Number("wrench_at", (0, wrench)) for wrench in WRENCHES]]
+    seen = [
+        *[Number("wrenches", (0,), wrench) for wrench in WRENCHES],
+        *[Number("wrench_at", (0, wrench)) for wrench in WRENCHES],
+    ]
     for wrench in WRENCHES:
         for field in lane(plan):
             plan.read_fact(partial(_stands, wrench, field), 1, seen, "wrench", plan.before, wrench, field)
@@ -75,7 +78,9 @@ def _add_factories(plan: RoundModel, number: int, wrench: int) -> None:
 
 
 def gainful(plan: RoundModel) -> list[tuple[int, int]]:
-    """The fields that bring something, with the wrenches that get it: the idea is for the first that comes, the key too, unless the rules are read otherwise."""
+    """The fields that bring something, with the wrenches that get it: the idea is for the first that comes, the key
+    too, unless the rules are read otherwise.
+    """
     facts = plan.facts
     both = facts.word("second_key", facts.value("second_key")) == "two_keys_there"
     pairs = []

@@ -50,12 +50,15 @@ def add_locos(plan: RoundModel) -> None:
         _limit_berths(plan, number)
         _add_gaps(plan, number)
     for loco in kinds(plan.facts):
-        plan.at_most(sum(item for name, item in plan.some("built") if name[3] == loco), plan.amount("stack", MOST_TILES, loco))
+        plan.at_most(
+            sum(item for name, item in plan.some("built") if name[3] == loco), plan.amount("stack", MOST_TILES, loco)
+        )
     for number in plan.rounds:
         _limit_factories(plan, number)
 
 
-# -- berths -------------------------------------------------------------------------------------------------------------
+# -- berths
+# -------------------------------------------------------------------------------------------------------------
 
 
 def _add_berths(plan: RoundModel) -> None:
@@ -64,7 +67,15 @@ def _add_berths(plan: RoundModel) -> None:
         beside = [number for number, at in enumerate(routes) if at == route]
         seen = [Number("loco_at", (0, number)) for number in beside]
         for value in range(1, HIGHEST + 1):
-            plan.read_fact(partial(_lies, plan.facts.column("locos.number"), beside.index(berth), value), 1, seen, "berth", plan.before, berth, value)
+            plan.read_fact(
+                partial(_lies, plan.facts.column("locos.number"), beside.index(berth), value),
+                1,
+                seen,
+                "berth",
+                plan.before,
+                berth,
+                value,
+            )
             for number in plan.rounds:
                 flag = plan.flag("berth", number, berth, value)
                 plan.implies(plan.named["berth", number - 1, berth, value], flag)
@@ -98,17 +109,25 @@ def bare_nines(plan: RoundModel, number: int, values: Sequence[int], kind: str =
     """How many locomotives of the idea card came in the rounds up to this one; `kind` is which of this round count."""
     facts = plan.facts
     nine = facts.column("locos.number")[facts.names("locos").index("bare_nine")]
-    return sum(plan.named["nine", number] for number in plan.up_to(number - 1)) + plan.named[kind, number] if nine in values else 0
+    return (
+        sum(plan.named["nine", number] for number in plan.up_to(number - 1)) + plan.named[kind, number]
+        if nine in values
+        else 0
+    )
 
 
 def _limit_berths(plan: RoundModel, number: int) -> None:
     """The n best berths have no better numbers than the n best locomotives that came."""
     for value in range(1, HIGHEST + 1):
         above = range(value, HIGHEST + 1)
-        plan.at_most(at_berths(plan, number, value), at_berths(plan, plan.before, value) + locos_arrived(plan, number, above) + bare_nines(plan, number, above))
+        plan.at_most(
+            at_berths(plan, number, value),
+            at_berths(plan, plan.before, value) + locos_arrived(plan, number, above) + bare_nines(plan, number, above),
+        )
 
 
-# -- tiles --------------------------------------------------------------------------------------------------------------
+# -- tiles
+# --------------------------------------------------------------------------------------------------------------
 
 
 def _add_tiles(plan: RoundModel, number: int) -> None:
@@ -120,7 +139,9 @@ def _add_tiles(plan: RoundModel, number: int) -> None:
         gone = plan.flag("gone", number, at)
         before = plan.named["gone", number - 1, at] if number > plan.first else _is_tile_gone(plan, at)
         ways = [plan.flag("laid", number, at), plan.flag("emil took", number, at)]
-        ways += [plan.flag("built", number, at, loco) for loco in kinds(facts) if numbers[loco] == value and stack[loco]]
+        ways += [
+            plan.flag("built", number, at, loco) for loco in kinds(facts) if numbers[loco] == value and stack[loco]
+        ]
         plan.model.add(sum(ways) == gone - before)
         if at:
             plan.implies(gone, plan.named["gone", number, at - 1])
@@ -131,7 +152,8 @@ def locos_laid(plan: RoundModel, number: int) -> Term:
     return sum(item for _, item in plan.some("laid", number))
 
 
-# -- factories ----------------------------------------------------------------------------------------------------------
+# -- factories
+# ----------------------------------------------------------------------------------------------------------
 
 
 def factories(plan: RoundModel, number: int) -> Term:
@@ -149,7 +171,11 @@ def _add_gaps(plan: RoundModel, number: int) -> None:
             plan.flag("first", number, gap, loco)
             plan.flag("over", number, gap, loco)
         begun = plan.read_fact(partial(le, 0), 1, [Number("factory_at", (0, gap - 1))], "filled", plan.before, gap)
-        plan.model.add(begun + sum(plan.named["first", number, gap, loco] for number in plan.up_to(number) for loco in kinds(facts)) == filled)
+        plan.model.add(
+            begun
+            + sum(plan.named["first", number, gap, loco] for number in plan.up_to(number) for loco in kinds(facts))
+            == filled
+        )
         if gap > 1:
             plan.implies(filled, plan.named["filled", number, gap - 1])
     for _, item in plan.some("over", number):
@@ -167,7 +193,9 @@ def _is(one: int, other: int) -> int:
 
 def begins(plan: RoundModel, number: int, gap: int, loco: int) -> Term:
     """Is a factory of this kind the first of all in a gap, up to a round?"""
-    return has_factory_at_start(plan, gap, loco) + sum(plan.named["first", number, gap, loco] for number in plan.up_to(number))
+    return has_factory_at_start(plan, gap, loco) + sum(
+        plan.named["first", number, gap, loco] for number in plan.up_to(number)
+    )
 
 
 def stands(plan: RoundModel, number: int, gap: int, loco: int) -> Term:
@@ -176,7 +204,12 @@ def stands(plan: RoundModel, number: int, gap: int, loco: int) -> Term:
 
 
 def _limit_factories(plan: RoundModel, number: int) -> None:
-    """A tile built from the stacks stands in a gap. Factories are built from the stacks, from locomotives that were put back, and from what was built over. Nothing is built over before all gaps are full, so each tile is first in one gap only; and the first of a gap is the first that is built over."""
+    """A tile built from the stacks stands in a gap.
+
+    Factories are built from the stacks, from locomotives that were put back, and from what was built over. Nothing is
+    built over before all gaps are full, so each tile is first in one gap only; and the first of a gap is the first that
+    is built over.
+    """
     facts = plan.facts
     for loco in kinds(facts):
         built = sum(plan.named[kind, number, gap, loco] for kind in ("first", "over") for gap in gaps(facts))
@@ -199,12 +232,18 @@ def _limit_factories(plan: RoundModel, number: int) -> None:
 
 
 def _sources(plan: RoundModel, number: int, loco: int) -> Term:
-    """Tiles that were built or put back: from the stacks, and as many as came and do not lie at a berth; never more than there are."""
+    """Tiles that were built or put back: from the stacks, and as many as came and do not lie at a berth; never more
+    than there are.
+    """
     facts = plan.facts
     value = facts.column("locos.number")[loco]
     returned = plan.amount("returned", MOST_RETURNED, loco)
     berths = [Number("loco_at", (0, berth)) for berth in range(len(facts.names("berths")))]
-    there = plan.amount("stack", MOST_TILES, loco) + returned + sum(plan.read_fact(partial(_is, loco), 1, [berth], "lies", *berth.ordinals, loco) for berth in berths)
+    there = (
+        plan.amount("stack", MOST_TILES, loco)
+        + returned
+        + sum(plan.read_fact(partial(_is, loco), 1, [berth], "lies", *berth.ordinals, loco) for berth in berths)
+    )
     back = plan.number(0, MOST_RETURNED if plan.is_open else there, "back", number, loco)
     held = at_berths(plan, number, value) - at_berths(plan, number, value + 1)
     begun = at_berths(plan, plan.before, value) - at_berths(plan, plan.before, value + 1) + returned

@@ -1,7 +1,9 @@
 """The model of Ultimate Railroads against Emil from a position between two turns to the end of the game.
 
-What it leaves out makes plays possible that the rules refuse, never the other way round: the order of turns within a round but for Emil's deadlines, for the first special field
-of a round and for the way of the wrenches; that direct actions must be done completely; which berth a locomotive is laid at first; that the gains of a turn are used in that turn.
+What it leaves out makes plays possible that the rules refuse, never the other way round: the order of turns within a
+round but for Emil's deadlines, for the first special field
+of a round and for the way of the wrenches; that direct actions must be done completely; which berth a locomotive is
+laid at first; that the gains of a turn are used in that turn.
 """
 
 from __future__ import annotations
@@ -28,13 +30,20 @@ USES = {"space": ("occupy", "spaces"), "employ": ("employ", "engineers")}
 CHOICES = {"tile": "use_tile", "dropped": "drop_tiles", "card": "take_card", "end card": "take_end_card"}
 
 
-def build_relaxation(game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
-    """The model, its score to be made as high as can be; raises Unsupported with the reason where a position does not fit. With `widest` for every position of the same round that may follow from that one; `limits` are what is known already."""
+def build_relaxation(
+    game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS
+) -> RoundModel:
+    """The model, its score to be made as high as can be; raises Unsupported with the reason where a position does not
+    fit. With `widest` for every position of the same round that may follow from that one; `limits` are what is known
+    already.
+    """
     unfit = why_unfit(game, state, widest)
     if unfit is not None:
         raise UnsupportedQuestion(unfit)
     facts = Facts(game, state)
-    plan = RoundModel(facts, facts.value("round"), last_round(facts), None if widest is None else Facts(game, widest), limits)
+    plan = RoundModel(
+        facts, facts.value("round"), last_round(facts), None if widest is None else Facts(game, widest), limits
+    )
     _add_parts(plan)
     plan.named["score",] = ending.score(plan)
     _add_deeds(plan)
@@ -80,7 +89,14 @@ def _add_tile_deeds(plan: RoundModel, number: int) -> None:
     facts = plan.facts
     numbers, order = facts.column("locos.number"), tiles(plan.widest)
     for loco in range(len(numbers)):
-        plan.needs(OccurrenceSum(tuple([item for name, item in plan.some("laid", number) if order[int(name[2])] == numbers[loco]])), "lay_loco", number, loco)
+        plan.needs(
+            OccurrenceSum(
+                tuple([item for name, item in plan.some("laid", number) if order[int(name[2])] == numbers[loco]])
+            ),
+            "lay_loco",
+            number,
+            loco,
+        )
     for gap in gaps(facts):
         for loco in kinds(facts):
             built = OccurrenceSum((plan.named["first", number, gap, loco], plan.named["over", number, gap, loco]))

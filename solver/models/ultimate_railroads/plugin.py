@@ -16,7 +16,9 @@ class Rounds:
     COUNTER = "round"
     LEAVING = "pass"
 
-    def build_relaxation(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
+    def build_relaxation(
+        self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS
+    ) -> RoundModel:
         """The model from a position."""
         return model.build_relaxation(game, state, widest=widest, limits=limits)
 

@@ -28,7 +28,12 @@ def routes(plan: RoundModel) -> range:
 
 def fields(plan: RoundModel) -> list[tuple[int, int, int]]:
     """Every field with route and colour."""
-    return [(route, colour, field) for route in routes(plan) for colour in range(len(COLOURS)) for field in range(1, last_field(plan, route, colour) + 1)]
+    return [
+        (route, colour, field)
+        for route in routes(plan)
+        for colour in range(len(COLOURS))
+        for field in range(1, last_field(plan, route, colour) + 1)
+    ]
 
 
 def opening(plan: RoundModel, colour: int) -> tuple[int, int, int]:
@@ -41,7 +46,9 @@ def opening(plan: RoundModel, colour: int) -> tuple[int, int, int]:
 def add_rails(plan: RoundModel) -> None:
     """Markers move on only, each behind the one ahead of it, and only with tracks that were brought."""
     for route, colour, field in fields(plan):
-        plan.read_fact(partial(le, field), 1, [Number("rail", (0, route, colour))], "rail", plan.before, route, colour, field)
+        plan.read_fact(
+            partial(le, field), 1, [Number("rail", (0, route, colour))], "rail", plan.before, route, colour, field
+        )
     for number in plan.rounds:
         for item in fields(plan):
             plan.flag("rail", number, *item)
@@ -64,7 +71,9 @@ def order_rails(plan: RoundModel, kind: str, number: int) -> None:
 
 def place(plan: RoundModel, number: int, route: int, colour: int, kind: str = "rail") -> Term:
     """Where a marker is after a round."""
-    return sum(plan.named[kind, number, route, colour, field] for field in range(1, last_field(plan, route, colour) + 1))
+    return sum(
+        plan.named[kind, number, route, colour, field] for field in range(1, last_field(plan, route, colour) + 1)
+    )
 
 
 def steps_of(plan: RoundModel, number: int, colour: int, kind: str = "rail") -> Term:
@@ -91,7 +100,8 @@ def limit_steps(plan: RoundModel, number: int, kind: str, gain: str) -> None:
     plan.at_most(sum(free), amount(number, "free"))
 
 
-# -- how far locomotives reach ------------------------------------------------------------------------------------------
+# -- how far locomotives reach
+# ------------------------------------------------------------------------------------------
 
 
 def berths_of(plan: RoundModel, route: int) -> list[int]:
@@ -119,9 +129,11 @@ def _reach(plan: RoundModel, number: int, route: int, field: int) -> Any:
 
 
 def limit_reach(plan: RoundModel, number: int, drives: Any, route: int, field: int, kind: str = "berth") -> None:
-    """The locomotives of a route drive to a field together: for every number, the first has it, or the others make up for what the first lacks of it.
+    """The locomotives of a route drive to a field together: for every number, the first has it, or the others make up
+    for what the first lacks of it.
 
-    For numbers that are settled this leaves nothing open, as a limit on their sum would: of 13 one would drive to field 14 by thirteen parts of fourteen.
+    For numbers that are settled this leaves nothing open, as a limit on their sum would: of 13 one would drive to field
+    14 by thirteen parts of fourteen.
     """
     first, *others = berths_of(plan, route)
     most = max(int(name[3]) for name, _ in plan.some(kind, number, first))

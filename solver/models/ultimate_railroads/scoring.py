@@ -22,12 +22,23 @@ MOST_AT_ONCE = 99
 def add_points(plan: RoundModel) -> None:
     """The points after each round."""
     for number in plan.rounds:
-        at_once = KEY_POINTS * plan.named["keys for points", number] + TEN * plan.named["ten", number] + plan.take_gains(number, "points", MOST_AT_ONCE)
-        gained = _tracks(plan, number) + _stars(plan, number) + sum(industry_worth(plan, number, wrench) for wrench in WRENCHES) + at_once + _things_counted(plan, number)
+        at_once = (
+            KEY_POINTS * plan.named["keys for points", number]
+            + TEN * plan.named["ten", number]
+            + plan.take_gains(number, "points", MOST_AT_ONCE)
+        )
+        gained = (
+            _tracks(plan, number)
+            + _stars(plan, number)
+            + sum(industry_worth(plan, number, wrench) for wrench in WRENCHES)
+            + at_once
+            + _things_counted(plan, number)
+        )
         plan.model.add(plan.named["points", number] == plan.named["points", number - 1] + gained)
 
 
-# -- tracks -------------------------------------------------------------------------------------------------------------
+# -- tracks
+# -------------------------------------------------------------------------------------------------------------
 
 
 def _tracks(plan: RoundModel, number: int) -> Term:
@@ -36,8 +47,12 @@ def _tracks(plan: RoundModel, number: int) -> Term:
     for route, colour, field in fields(plan):
         drives = reach(plan, number, route, field)
         if (worth[colour] or more[colour]) and not (isinstance(drives, int) and not drives):
-            for counted in _times(plan, number, route, field, plan.all_of(plan.named["rail", number, route, colour, field], drives)):
-                total += worth[colour] * counted + more[colour] * (plan.all_of(counted, plan.named["flips", number]) if more[colour] else 0)
+            for counted in _times(
+                plan, number, route, field, plan.all_of(plan.named["rail", number, route, colour, field], drives)
+            ):
+                total += worth[colour] * counted + more[colour] * (
+                    plan.all_of(counted, plan.named["flips", number]) if more[colour] else 0
+                )
     return total
 
 
@@ -70,11 +85,14 @@ def _stars(plan: RoundModel, number: int) -> Term:
     for special in lasting(plan):
         if stars := facts.column("specials.stars")[special]:
             met = plan.named["met", number, special]
-            total += stars * (plan.all_of(met, plan.named["medal", number]) if facts.column("specials.medal")[special] else met)
+            total += stars * (
+                plan.all_of(met, plan.named["medal", number]) if facts.column("specials.medal")[special] else met
+            )
     return total
 
 
-# -- what counts at once ------------------------------------------------------------------------------------------------
+# -- what counts at once
+# ------------------------------------------------------------------------------------------------
 
 
 def _things_counted(plan: RoundModel, number: int) -> Term:
@@ -83,7 +101,10 @@ def _things_counted(plan: RoundModel, number: int) -> Term:
     numbers = dict(zip(facts.names("engineers"), facts.column("engineers.number"), strict=True))
     can_have = [name for name in people(plan) if name in own_engineers(facts) or _comes_by(plan, number, name)]
     counts: dict[str, tuple[Term, int]] = {
-        "engineer_sum": (sum(numbers[name] * plan.named["staff", number, name] for name in people(plan)), sum(numbers[name] for name in can_have)),
+        "engineer_sum": (
+            sum(numbers[name] * plan.named["staff", number, name] for name in people(plan)),
+            sum(numbers[name] for name in can_have),
+        ),
         "two_locos": (best_locos(plan, number, BEST_TWO), BEST_TWO * locos.HIGHEST),
         "count_steps": (steps_of(plan, number, GREEN) + steps_of(plan, number, BRONZE), _most_steps(plan)),
     }
@@ -92,7 +113,11 @@ def _things_counted(plan: RoundModel, number: int) -> Term:
 
 def _comes_by(plan: RoundModel, number: int, name: str) -> bool:
     """Can an engineer have come up to a round?"""
-    return plan.is_open or any(engineer_at(plan, number) == name for number in plan.up_to(number)) or all(engineer_at(plan, number) != name for number in range(plan.first, plan.first + 9))
+    return (
+        plan.is_open
+        or any(engineer_at(plan, number) == name for number in plan.up_to(number))
+        or all(engineer_at(plan, number) != name for number in range(plan.first, plan.first + 9))
+    )
 
 
 def _most_steps(plan: RoundModel) -> int:
@@ -110,14 +135,23 @@ def _times_counted(plan: RoundModel, number: int, feat: str, value: Term, most: 
         plan.at_most(points, most * source)
         plan.at_most(points, value)
         total += points
-    return total + _repeated_counts(plan, number, feat, value, most)
+    return total + _count_repeatedly(plan, number, feat, value, most)
 
 
-def _repeated_counts(plan: RoundModel, number: int, feat: str, value: Term, most: int) -> Term:
+def _count_repeatedly(plan: RoundModel, number: int, feat: str, value: Term, most: int) -> Term:
     """Spaces and engineers that count, if the data know any: so often the most."""
-    factories = sum(item for name, item in plan.some("works", number) if feat in plan.facts.gains("locos")[int(name[4])])
+    factories = sum(
+        item for name, item in plan.some("works", number) if feat in plan.facts.gains("locos")[int(name[4])]
+    )
     others = plan.sum_gains(number, feat) - factories
-    return most * others if any(feat in gain for gain in (*plan.facts.gains("engineers"), *plan.facts.gains("spaces"), *plan.facts.gains("idea_tiles"))) else 0
+    return (
+        most * others
+        if any(
+            feat in gain
+            for gain in (*plan.facts.gains("engineers"), *plan.facts.gains("spaces"), *plan.facts.gains("idea_tiles"))
+        )
+        else 0
+    )
 
 
 def best_locos(plan: RoundModel, number: int, count: int) -> Term:
@@ -133,10 +167,13 @@ def best_locos(plan: RoundModel, number: int, count: int) -> Term:
     return total
 
 
-# -- a choice of counts -------------------------------------------------------------------------------------------------
+# -- a choice of counts
+# -------------------------------------------------------------------------------------------------
 
 
-def tiers(plan: RoundModel, card: int, kind: str, amount: Term, needs: tuple[int, ...], worths: tuple[int, ...]) -> Term:
+def tiers(
+    plan: RoundModel, card: int, kind: str, amount: Term, needs: tuple[int, ...], worths: tuple[int, ...]
+) -> Term:
     """What so many of a thing are worth, in steps."""
     total, needed, last = 0, 0, None
     for need, worth, fewer, before in zip(needs, worths, (0, *needs), (0, *worths), strict=False):
@@ -148,5 +185,3 @@ def tiers(plan: RoundModel, card: int, kind: str, amount: Term, needs: tuple[int
         last = flag
     plan.at_most(needed, amount)
     return total
-
-

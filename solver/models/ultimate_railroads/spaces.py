@@ -28,7 +28,11 @@ def people(plan: RoundModel) -> list[str]:
     """The engineers one can ever have: one's own, those in the row, and those on idea cards."""
     facts = plan.widest
     row = [facts.names("engineers")[item] for item in facts.value("row")]
-    apart = [name for name, group in zip(facts.names("engineers"), facts.column("engineers.group"), strict=True) if facts.word("engineers.group", group) == "apart"]
+    apart = [
+        name
+        for name, group in zip(facts.names("engineers"), facts.column("engineers.group"), strict=True)
+        if facts.word("engineers.group", group) == "apart"
+    ]
     return list(dict.fromkeys([*sorted(own_engineers(facts)), *row, *apart]))
 
 
@@ -42,8 +46,28 @@ def add_spaces(plan: RoundModel) -> None:
 
 def _add_board(plan: RoundModel, number: int) -> None:
     facts = plan.facts
-    engineers = dict(zip(facts.names("engineers"), zip(facts.column("engineers.workers"), facts.column("engineers.coins"), facts.gains("engineers"), strict=True), strict=True))
-    rows = zip(facts.names("spaces"), facts.column("spaces.kind"), facts.column("spaces.workers"), facts.column("spaces.coins"), facts.gains("spaces"), facts.column("spaces.again"), facts.column("spaces.solo"), strict=True)
+    engineers = dict(
+        zip(
+            facts.names("engineers"),
+            zip(
+                facts.column("engineers.workers"),
+                facts.column("engineers.coins"),
+                facts.gains("engineers"),
+                strict=True,
+            ),
+            strict=True,
+        )
+    )
+    rows = zip(
+        facts.names("spaces"),
+        facts.column("spaces.kind"),
+        facts.column("spaces.workers"),
+        facts.column("spaces.coins"),
+        facts.gains("spaces"),
+        facts.column("spaces.again"),
+        facts.column("spaces.solo"),
+        strict=True,
+    )
     for name, kind_number, workers, coins, gain, again, solo in rows:
         kind = facts.word("spaces.kind", kind_number)
         shown = engineer_at(plan, number, 1 if name == "public_1" else 2)
@@ -60,7 +84,9 @@ def _add_board(plan: RoundModel, number: int) -> None:
 def _in_play(plan: RoundModel, number: int, kind: str, shown: str | None) -> bool:
     match kind:
         case "hiring":
-            return engineer_at(plan, number) is not None and not (number == plan.first and plan.facts.value("hired_out") and not plan.is_open)
+            return engineer_at(plan, number) is not None and not (
+                number == plan.first and plan.facts.value("hired_out") and not plan.is_open
+            )
         case "engineer_space":
             return shown is not None
         case "last_space":
@@ -94,7 +120,18 @@ def _hold(plan: RoundModel, number: int, name: str, times: Term, gain: Gains) ->
 
 def _add_engineers(plan: RoundModel, number: int) -> None:
     facts, engineers = plan.facts, plan.facts.names("engineers")
-    prices = dict(zip(facts.names("engineers"), zip(facts.column("engineers.workers"), facts.column("engineers.coins"), facts.gains("engineers"), strict=True), strict=True))
+    prices = dict(
+        zip(
+            facts.names("engineers"),
+            zip(
+                facts.column("engineers.workers"),
+                facts.column("engineers.coins"),
+                facts.gains("engineers"),
+                strict=True,
+            ),
+            strict=True,
+        )
+    )
     for name in people(plan):
         has = plan.flag("staff", number, name)
         if name == engineer_at(plan, number) and ("space", number, "hire") in plan.named:
@@ -115,7 +152,11 @@ def settle_staff(plan: RoundModel) -> None:
     for number in plan.rounds:
         for name in people(plan):
             has = plan.named["staff", number, name]
-            before = plan.named["staff", number - 1, name] if number > plan.first else plan.has("staff", engineers.index(name), 0)
+            before = (
+                plan.named["staff", number - 1, name]
+                if number > plan.first
+                else plan.has("staff", engineers.index(name), 0)
+            )
             if name != engineer_at(plan, number) or ("space", number, "hire") not in plan.named:
                 plan.model.add(has == before + engineer_cards(plan, number, name))
 
@@ -126,17 +167,28 @@ def engineer_cards(plan: RoundModel, number: int, name: str) -> Term:
     group = facts.word("engineers.group", facts.column("engineers.group")[facts.names("engineers").index(name)])
     if group != "apart":
         return 0
-    return sum(plan.named["card", number, card] for card, brings in enumerate(facts.column("idea_cards.engineer")) if brings)
+    return sum(
+        plan.named["card", number, card] for card, brings in enumerate(facts.column("idea_cards.engineer")) if brings
+    )
 
 
 def _add_again(plan: RoundModel, number: int) -> None:
     """What is held already in the round that has begun, then the limit for all."""
     if number == plan.first:
         facts = plan.facts
-        spaces, engineers = dict(zip(facts.names("spaces"), facts.gains("spaces"), strict=True)), dict(zip(facts.names("engineers"), facts.gains("engineers"), strict=True))
+        spaces, engineers = (
+            dict(zip(facts.names("spaces"), facts.gains("spaces"), strict=True)),
+            dict(zip(facts.names("engineers"), facts.gains("engineers"), strict=True)),
+        )
         shown = engineer_at(plan, number, 1)
         for at, name in enumerate(facts.names("spaces")):
-            _hold(plan, number, f"{name} held", plan.has("singles", at, 0), engineers[shown] if name == "public_1" and shown else spaces[name])
+            _hold(
+                plan,
+                number,
+                f"{name} held",
+                plan.has("singles", at, 0),
+                engineers[shown] if name == "public_1" and shown else spaces[name],
+            )
         for at, name in enumerate(facts.names("engineers")):
             _hold(plan, number, f"{name} held", plan.has("single_engineers", at, 0), engineers[name])
 

@@ -1,4 +1,7 @@
-"""A play told to the model: which of its variables the play settles. The model must have a solution that agrees, with no less than the play's score."""
+"""A play told to the model: which of its variables the play settles.
+
+The model must have a solution that agrees, with no less than the play's score.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,9 @@ class ModelStep:
 
 @dataclass(frozen=True, slots=True)
 class RecordedPlay:
-    """What a model is told of a play from one of its positions: the moves, the position before each round ends and the points after it, the score."""
+    """What a model is told of a play from one of its positions: the moves, the position before each round ends and the
+    points after it, the score.
+    """
 
     steps: tuple[ModelStep, ...]
     rounds: tuple[tuple[int, Facts, int], ...]
@@ -43,7 +48,9 @@ class RecordedPlay:
 
 @dataclass(slots=True)
 class PlayAssignment:
-    """Variables and the values that a play gives them; deeds of which one at least was done; a contradiction that needs no solver."""
+    """Variables and the values that a play gives them; deeds of which one at least was done; a contradiction that needs
+    no solver.
+    """
 
     settled: list[tuple[Any, int]] = field(default_factory=list)
     done: list[list[OccurrenceSum]] = field(default_factory=list)
@@ -64,15 +71,26 @@ def step_of(machine: Machine, state: State, move: Move, number: int) -> ModelSte
     assert isinstance(node, ir.DecideNode)
     title = node.options[move.option].action
     parameters = next(action.parameters for action in machine.game.actions if action.name == title)
-    return ModelStep(title, tuple([ordinal(parameter.type, value) for parameter, value in zip(parameters, move.arguments, strict=False)]), number)
+    return ModelStep(
+        title,
+        tuple([ordinal(parameter.type, value) for parameter, value in zip(parameters, move.arguments, strict=False)]),
+        number,
+    )
 
 
 def record_play(machine: Machine, states: Sequence[State], moves: Sequence[Move]) -> RecordedPlay:
     """A play from the first of its positions to the end of the game."""
     at = [variable.name for variable in machine.game.variables].index("round")
     steps = tuple([step_of(machine, state, move, state.values[at]) for state, move in zip(states, moves, strict=False)])
-    rounds = [(before, after) for before, after in pairwise(states) if after.values[at] != before.values[at] or after is states[-1]]
-    ends_of_rounds = [(before.values[at], Facts(machine.game, before), Facts(machine.game, after).value("points")[0]) for before, after in rounds]
+    rounds = [
+        (before, after)
+        for before, after in pairwise(states)
+        if after.values[at] != before.values[at] or after is states[-1]
+    ]
+    ends_of_rounds = [
+        (before.values[at], Facts(machine.game, before), Facts(machine.game, after).value("points")[0])
+        for before, after in rounds
+    ]
     return RecordedPlay(steps, tuple(ends_of_rounds), machine.scores(states[-1])[0])
 
 
@@ -121,8 +139,14 @@ class PlayReader:
             assignment.contradiction = f"the model has no {sorted(used)}"
 
     def _tell_deed(self, assignment: PlayAssignment, step: ModelStep) -> None:
-        """What was done that needs a flag: one of its flags of this round is set, or a plan that is forbidden would take this play with it."""
-        needed = [doing for wanted, doing in self._deeds.get((step.action, step.number), []) if wanted == step.ordinals[: len(wanted)]]
+        """What was done that needs a flag: one of its flags of this round is set, or a plan that is forbidden would
+        take this play with it.
+        """
+        needed = [
+            doing
+            for wanted, doing in self._deeds.get((step.action, step.number), [])
+            if wanted == step.ordinals[: len(wanted)]
+        ]
         if needed:
             assignment.done.append(needed)
 
@@ -147,10 +171,15 @@ class PlayReader:
 
 
 def lying(facts: Facts) -> list[int]:
-    """The numbers that lie at the berths, the best of each route first: which berth of a route is which makes no difference."""
+    """The numbers that lie at the berths, the best of each route first: which berth of a route is which makes no
+    difference.
+    """
     numbers, routes = facts.column("locos.number"), facts.column("berths.route")
     now = [0 if loco is None else numbers[loco] for loco in facts.value("loco_at")[0]]
-    sorted_of = {route: sorted([item for item, at in zip(now, routes, strict=True) if at == route], reverse=True) for route in set(routes)}
+    sorted_of = {
+        route: sorted([item for item, at in zip(now, routes, strict=True) if at == route], reverse=True)
+        for route in set(routes)
+    }
     return [sorted_of[route].pop(0) for route in routes]
 
 

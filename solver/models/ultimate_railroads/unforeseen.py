@@ -14,10 +14,14 @@ UNCERTAIN = ("hiring", "engineer_space")
 
 
 def find_missed_space(plan: RoundModel) -> tuple[str, Any] | None:
-    """The space that Emil blocks after the first turn, whatever is done in it, unless it is used in that turn, and whether it is used in this round; None where that depends on the turn."""
+    """The space that Emil blocks after the first turn, whatever is done in it, unless it is used in that turn, and
+    whether it is used in this round; None where that depends on the turn.
+    """
     facts = plan.facts
     names, ready = facts.names("spaces"), facts.value("emil_ready")
-    spaces, workers, colours = [facts.column(f"emil_cards.{literal}") for literal in ("space", "workers", "needs_colour")]
+    spaces, workers, colours = [
+        facts.column(f"emil_cards.{literal}") for literal in ("space", "workers", "needs_colour")
+    ]
     taken = MemberNames(names).of(facts.value("occupied"))
     for card in cards_of(plan, plan.first):
         name = names[spaces[card]]
@@ -25,7 +29,12 @@ def find_missed_space(plan: RoundModel) -> tuple[str, Any] | None:
             continue
         kind = facts.word("spaces.kind", facts.column("spaces.kind")[spaces[card]])
         opened = colours[card] is None or is_open(plan, plan.before, colours[card]) == 1
-        if max(1, workers[card]) > ready or not opened or kind in UNCERTAIN or facts.column("spaces.again")[spaces[card]]:
+        if (
+            max(1, workers[card]) > ready
+            or not opened
+            or kind in UNCERTAIN
+            or facts.column("spaces.again")[spaces[card]]
+        ):
             return None
         return name, plan.named["space", plan.first, name]
     return None

@@ -13,7 +13,9 @@ BUILDING = ("build", "factory")
 
 
 def add_way_of_wrenches(plan: RoundModel) -> None:
-    """Steps up to each field, factories in the gaps on the way, and factories that work although they were built over others in the same round."""
+    """Steps up to each field, factories in the gaps on the way, and factories that work although they were built over
+    others in the same round.
+    """
     gap_of = plan.facts.column("lane.gap")
     for number in plan.rounds:
         for wrench in WRENCHES:
@@ -28,7 +30,12 @@ def add_way_of_wrenches(plan: RoundModel) -> None:
 
 def _gaps_filled(plan: RoundModel, number: int, gap: int) -> Term:
     """How many gaps up to this one are filled in a round."""
-    return sum(plan.named["first", number, item, loco] for item in gaps(plan.facts) if item <= gap for loco in kinds(plan.facts))
+    return sum(
+        plan.named["first", number, item, loco]
+        for item in gaps(plan.facts)
+        if item <= gap
+        for loco in kinds(plan.facts)
+    )
 
 
 def _limit_over(plan: RoundModel, number: int, wrench: int, gap: int, field: int) -> None:
@@ -37,7 +44,9 @@ def _limit_over(plan: RoundModel, number: int, wrench: int, gap: int, field: int
     for loco in kinds(plan.facts):
         over = plan.flag("works over", number, wrench, gap, loco)
         before = has_factory_at_start(plan, gap, loco) if number == plan.first else stands(plan, number - 1, gap, loco)
-        plan.at_most(plan.named["works", number, wrench, gap, loco] - before - plan.named["first", number, gap, loco], over)
+        plan.at_most(
+            plan.named["works", number, wrench, gap, loco] - before - plan.named["first", number, gap, loco], over
+        )
         for most in _before(plan, number, wrench, field, BUILDING):
             plan.model.add(_gaps_filled(plan, number, last) + 1 <= most).only_enforce_if(over)
 
@@ -48,7 +57,9 @@ def _limit(plan: RoundModel, number: int, wrench: int, field: int, used: Term, k
 
 
 def _before(plan: RoundModel, number: int, wrench: int, field: int, kinds_: Sequence[str]) -> list[Term]:
-    """Limits of what may have come of something before a wrench comes to a field; the second counts what is used once more only as often as it may have been by then."""
+    """Limits of what may have come of something before a wrench comes to a field; the second counts what is used once
+    more only as often as it may have been by then.
+    """
     without = sum(plan.sum_gains(number, kind) - plan.beyond(number, kind, wrench, field) for kind in kinds_)
     again = plan.sum_gains(number, "use_again") - plan.beyond(number, "use_again", wrench, field)
     return [without, without - sum(plan.once_more(number, kind) for kind in kinds_) + _most_once(plan, kinds_) * again]
