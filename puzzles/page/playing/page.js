@@ -141,9 +141,11 @@ class Page {
 
   /** After something was chosen: the move, if one is left. */
   chosen() {
-    if (this.choosing.settled) { this.play(this.choosing.left[0]); return; }
-    this.fold = null;
-    this.draw();
+    if (this.choosing.settled) this.play(this.choosing.left[0]);
+    else {
+      this.fold = null;
+      this.draw();
+    }
     this.bringIntoView();
   }
 
