@@ -13,8 +13,9 @@ function panelFigure(panel, marks, page, room) {
   figure.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" class="regelwerk ${SCOPE}" viewBox="-1 -1 ${num(drawn.width + 2)} ${num(drawn.height + 2)}">${drawn.body}</svg>`;
   const svg = figure.firstChild;
   svg.style.width = `${num(drawn.width * (panel.kind === "grid" ? GROWN : 1))}px`;
-  if (panel.kind !== "grid") svg.style.minWidth = `${num(drawn.width * LEGIBLE)}px`;
-  if (panel.kind !== "grid" && drawn.width * LEGIBLE > room) figure.setAttribute("tabindex", "0");
+  const shrinks = panel.kind === "grid" || (panel.kind === "beside" && panel.blocks.every(isColumn));
+  if (!shrinks) svg.style.minWidth = `${num(drawn.width * LEGIBLE)}px`;
+  if (!shrinks && drawn.width * LEGIBLE > room) figure.setAttribute("tabindex", "0");
   const nodes = [...svg.querySelectorAll(".place")], marked = things.map(marks);
   nodes.forEach((node, at) => alive(node, things[at], marked[at], page));
   if (marked.filter((words) => words.includes("live")).length > things.length / 3) figure.classList.add("many");
