@@ -26,6 +26,13 @@ class Thinking {
     this.beliefs = new Map();
   }
 
+  /** The answer to a question: a search with an aim, or a move after so many seconds. */
+  answer(question) {
+    if (question.aim) return { found: this.rules.best(this.rules.machine.codec.decode(question.states.at(-1)), question.aim, question.budget) };
+    const { move, ...rest } = this.think(question);
+    return { ...rest, option: move.option, given: move.given };
+  }
+
   /** The move that was tried most in the time given. Where things are hidden, the search knows what the player to move has seen, no more. */
   think({ states, moves, seconds }) {
     const line = states.map((bytes) => this.rules.machine.codec.decode(bytes)), state = line.at(-1), until = performance.now() + 1000 * seconds;
@@ -60,7 +67,7 @@ function workInWorker() {
   let ready = null;
   globalThis.onmessage = ({ data }) => {
     if (data.game) { ready = rulesOf(data.game).then((rules) => new Thinking(rules)); return; }
-    ready.then((thinking) => thinking.think(data)).then(({ move, ...rest }) => postMessage({ ...rest, option: move.option, given: move.given }), (left) => postMessage({ failed: String(left) }));
+    ready.then((thinking) => thinking.answer(data)).then(postMessage, (left) => postMessage({ failed: String(left) }));
   };
 }
 
