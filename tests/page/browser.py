@@ -34,11 +34,11 @@ def browser() -> Iterator[Any]:
 
 
 def opened(chromium: Any, path: Path, width: int = 1280, height: int = 900, scheme: str = "light", locale: str = "en-GB", touch: bool = False) -> Any:
-    """A page of a file, ready; what it asks of a network and what goes wrong in it is noted in `page.requests_made` and `page.failures`."""
+    """A page of a file, ready; what it asks of a network (a worker made of its own script is not) and what goes wrong in it is noted in `page.requests_made` and `page.failures`."""
     context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, locale=locale, has_touch=touch)
     page = context.new_page()
     page.requests_made, page.failures = [], []
-    page.on("request", lambda request: page.requests_made.append(request.url))
+    page.on("request", lambda request: None if request.url.startswith("blob:") else page.requests_made.append(request.url))
     page.on("pageerror", lambda error: page.failures.append(str(error)))
     page.on("console", lambda message: page.failures.append(message.text) if message.type == "error" else None)
     page.goto(path.as_uri())

@@ -1,6 +1,6 @@
 /* Boards of squares, hexagons and triangles: `rules_dsl/view/drawing/boards.py`. */
 
-const CELL = 52, EDGE = 22, RADIUS = CELL / Math.sqrt(3), RIM = 3, PAD = 18, LEAST = 11;
+const CELL = 52, EDGE = 22, RADIUS = CELL / Math.sqrt(3), RIM = 3, PAD = 5, LEAST = 12.5, LARGEST = 34;
 
 class Board {
   constructor(grid) { this.grid = grid; }
@@ -39,15 +39,15 @@ class Board {
 }
 
 function drawGrid(grid, width) {
-  const board = new Board(grid), [wide, high] = board.size(), names = drawNames(board), pad = names ? PAD : 0, size = labelSize(wide + EDGE, width);
-  const left = most([EDGE, ...grid.rows.map((label) => textWidth(label, size) + 10)]) + pad, top = (grid.caption ? LINE : RIM) + pad;
+  const board = new Board(grid), [wide, high] = board.size(), size = labelSize(wide + EDGE, width), names = drawNames(board, size), pad = names ? size + PAD : 0, edge = Math.max(EDGE, size + 9);
+  const left = most([edge, ...grid.rows.map((label) => textWidth(label, size) + 10)]) + pad, top = (grid.caption ? LINE : RIM) + pad;
   const cells = inOrder(grid).map((cell) => drawCell(board, cell)).join(""), inside = `${cells}${drawBlocks(board)}${drawRegions(board)}${drawWalls(board)}${names}`;
-  const labels = [...rowLabels(board, left, top, size), ...columnLabels(board, left, top + high, size)].join("");
+  const labels = [...rowLabels(board, left, top, size), ...columnLabels(board, left, top + high + edge / 2 + 1, size)].join("");
   const caption = grid.caption ? writeText(left, LINE / 2, grid.caption, "soft") : "";
-  return { width: left + wide + RIM + pad, height: top + high + EDGE + 2 + pad, body: caption + moved(left, top, inside) + labels };
+  return { width: left + wide + RIM + pad, height: top + high + edge + 2 + pad, body: caption + moved(left, top, inside) + labels };
 }
 
-const labelSize = (wide, width) => (width > 0 ? Math.max(SMALL, Math.min(EDGE - 4, (LEAST * wide) / width)) : SMALL);
+const labelSize = (wide, width) => (width > 0 ? Math.max(SMALL, Math.min(LARGEST, (LEAST * (wide + SMALL)) / width)) : SMALL);
 
 const inOrder = (grid) => [...grid.cells].sort((one, other) => other.row - one.row || one.column - other.column);
 
@@ -61,8 +61,8 @@ function rowLabels(board, left, top, size) {
   return board.grid.rows.map((label, row) => { const [x, y] = board.middle(0, row); return writeText(left + x - CELL / 2 - 7, top + y, label, "soft end", size); });
 }
 
-function columnLabels(board, left, bottom, size) {
-  return board.grid.columns.map((label, column) => writeText(left + board.middle(column, 0)[0], bottom + EDGE / 2 + 1, label, "soft middle", size));
+function columnLabels(board, left, y, size) {
+  return board.grid.columns.map((label, column) => writeText(left + board.middle(column, 0)[0], y, label, "soft middle", size));
 }
 
 function blockOf(look) {
@@ -123,15 +123,15 @@ function drawWalls(board) {
   return found.length ? `<g class="through">${found.join("")}</g>` : "";
 }
 
-function drawNames(board) {
-  return inOrder(board.grid).flatMap((cell) => cell.look.walls.filter((wall) => wall.inscription).map((wall) => drawName(board, cell, wall))).join("");
+function drawNames(board, size) {
+  return inOrder(board.grid).flatMap((cell) => cell.look.walls.filter((wall) => wall.inscription).map((wall) => drawName(board, cell, wall, size))).join("");
 }
 
-function drawName(board, cell, wall) {
+function drawName(board, cell, wall, size) {
   const [across, down] = outward(board, cell, wall);
   if (across === 0 && down === 0) return "";
-  const reach = CELL / 2 + (across < -0.1 || down > 0.1 ? 30 : 14), [x, y] = board.middle(cell.column, cell.row), angle = edgeAngle(across, down);
-  const words = writeText(0, 0, wall.inscription, "middle strong", [...wall.inscription].length === 1 ? 24 : SMALL), turn = angle ? ` rotate(${num(angle)})` : "";
+  const reach = CELL / 2 + (across < -0.1 || down > 0.1 ? 2 * size + 4 : size + 1), [x, y] = board.middle(cell.column, cell.row), angle = edgeAngle(across, down);
+  const words = writeText(0, 0, wall.inscription, "middle strong", [...wall.inscription].length === 1 ? size * 1.8 : size), turn = angle ? ` rotate(${num(angle)})` : "";
   return `<g class="through" transform="translate(${num(x + across * reach)} ${num(y + down * reach)})${turn}">${words}</g>`;
 }
 

@@ -1,6 +1,6 @@
 /* Panels below each other, side by side, and on mats: `rules_dsl/view/drawing/layout.py`. */
 
-const SPACE = 10, APART = 22, CLOSE = 10, NARROW = 600, SHRUNK = 1.05, PADDING = 12;
+const SPACE = 10, APART = 22, CLOSE = 10, NARROW = 600, SHRUNK = 1.05, SHRUNK_COLUMNS = 1.7, PADDING = 12;
 
 function drawPanels(panels, width) {
   let y = 0, right = 0;
@@ -39,15 +39,25 @@ function drawMat(mat, width) {
 }
 
 function drawBeside({ blocks }, width) {
+  const [apart, limit] = width < NARROW ? [CLOSE, width * SHRUNK] : [APART, width];
+  if (width < NARROW && blocks.every(isColumn)) {
+    const natural = placeBlocks(blocks.map((block) => drawPanels(block, width)), apart, width * SHRUNK_COLUMNS), letters = Math.max(SMALL, (LEAST * natural.width) / width);
+    return placeBlocks(blocks.map(([panel]) => drawTiles(panel, width, letters)), apart, width * SHRUNK_COLUMNS);
+  }
+  return placeBlocks(blocks.map((block) => drawPanels(block, width)), apart, limit);
+}
+
+const isColumn = (block) => block.length === 1 && block[0].kind === "tiles" && ["column", "stack"].includes(block[0].layout);
+
+function placeBlocks(drawn, apart, limit) {
   let x = 0, y = 0, tall = 0, right = 0;
-  const parts = [], [apart, limit] = width < NARROW ? [CLOSE, width * SHRUNK] : [APART, width];
-  for (const block of blocks) {
-    const drawn = drawPanels(block, width);
-    if (x > 0 && x + drawn.width > limit) { x = 0; y += tall + SPACE; tall = 0; }
-    parts.push(moved(x, y, drawn.body));
-    right = Math.max(right, x + drawn.width);
-    tall = Math.max(tall, drawn.height);
-    x += drawn.width + apart;
+  const parts = [];
+  for (const block of drawn) {
+    if (x > 0 && x + block.width > limit) { x = 0; y += tall + SPACE; tall = 0; }
+    parts.push(moved(x, y, block.body));
+    right = Math.max(right, x + block.width);
+    tall = Math.max(tall, block.height);
+    x += block.width + apart;
   }
   return { width: right, height: y + tall, body: parts.join("") };
 }

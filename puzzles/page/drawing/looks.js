@@ -52,8 +52,8 @@ function drawRow(counted, middle, top, side) {
   return counted.map((each, at) => drawPiece(each, left + side * at, top + side / 2, side - 4)).join("");
 }
 
-function drawLabel(text, width) {
+function drawLabel(text, width, size = SMALL) {
   if (!text.trim()) return { width: 0, height: 0, body: "" };
-  const lines = wrapText(text, width, SMALL);
-  return { width: most(lines.map((each) => textWidth(each, SMALL))), height: SMALL_LINE * lines.length + GAP / 2, body: writeLines(0, SMALL_LINE / 2 + 1, lines, "soft") };
+  const lines = wrapText(text, width, size), step = size + SMALL_LINE - SMALL;
+  return { width: most(lines.map((each) => textWidth(each, size))), height: step * lines.length + GAP / 2, body: writeLines(0, step / 2 + 1, lines, "soft", size, step) };
 }

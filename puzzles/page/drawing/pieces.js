@@ -56,7 +56,7 @@ function shapeBody(words) {
   const turn = words.details.length && shape === "arrow" ? TURNS[words.details[0]] ?? 0 : 0;
   const turned = turn ? `<g transform="rotate(${turn} 50 50)">${body}</g>` : body;
   if (!LETTERED.includes(shape) || !words.inscription) return turned;
-  const [x, y, room] = LETTERS_AT[shape] ?? [50, 50, 58];
+  const [x, y, room] = LETTERS_AT[shape] ?? [50, 50, 68];
   return turned + inscribed(words.inscription, x, y, room, inkOn(words.colour || COLOURS[shape]));
 }
 

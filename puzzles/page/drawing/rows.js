@@ -2,8 +2,8 @@
 
 const SPOT = 34, STANDING = 28, SMALL_STEP = 14, TINY = 12, FAN = 46, OVERLAP = 27, POLE = 118;
 
-function drawTiles(panel, width) {
-  const label = drawLabel(panel.label, width), sizes = panel.tiles.map(({ look }) => tileSize(look)), inside = drawLayout(panel, sizes, label.height, width);
+function drawTiles(panel, width, letters = SMALL) {
+  const label = drawLabel(panel.label, width, letters), sizes = panel.tiles.map(({ look }) => tileSize(look)), inside = drawLayout(panel, sizes, label.height, width);
   return { width: Math.max(label.width, inside.width), height: inside.height + GAP, body: label.body + inside.body };
 }
 

@@ -1,6 +1,6 @@
 /* The picture on the page: drawn as everywhere, and each place of it something to touch. */
 
-const WIDEST = 980, GROWN = 1.5, LEGIBLE = 0.85;  // narrower than that, a drawing is scrolled
+const WIDEST = 980, GROWN = 1.5, LEGIBLE = 0.93;  // narrower than that, a drawing is scrolled
 
 /** Lines of text are text of the page; every other panel is a drawing of its own, as wide as the page allows. */
 function drawBoard(panels, marks, page, room) {
@@ -13,7 +13,9 @@ function panelFigure(panel, marks, page, room) {
   figure.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" class="regelwerk ${SCOPE}" viewBox="-1 -1 ${num(drawn.width + 2)} ${num(drawn.height + 2)}">${drawn.body}</svg>`;
   const svg = figure.firstChild;
   svg.style.width = `${num(drawn.width * (panel.kind === "grid" ? GROWN : 1))}px`;
-  if (panel.kind !== "grid") svg.style.minWidth = `${num(drawn.width * LEGIBLE)}px`;
+  const shrinks = panel.kind === "grid" || (panel.kind === "beside" && panel.blocks.every(isColumn));
+  if (!shrinks) svg.style.minWidth = `${num(drawn.width * LEGIBLE)}px`;
+  if (!shrinks && drawn.width * LEGIBLE > room) figure.setAttribute("tabindex", "0");
   const nodes = [...svg.querySelectorAll(".place")], marked = things.map(marks);
   nodes.forEach((node, at) => alive(node, things[at], marked[at], page));
   if (marked.filter((words) => words.includes("live")).length > things.length / 3) figure.classList.add("many");

@@ -75,7 +75,7 @@ class Choosing {
 
   /** What the value at a level is called: the name of the parameter; "" for choices inside an action and for names of a letter or two. */
   nameOf(level, { option }) {
-    const name = this.chance ? this.node.label : this.rules.machine.actions.get(this.node.options[option].action).action.parameters[level]?.name ?? "";
+    const name = (this.chance ? this.node.label : this.rules.machine.actions.get(this.node.options[option].action).action.parameters[level]?.name ?? "").split(".").at(-1);
     return name.length > 2 ? name : "";
   }
 
@@ -174,8 +174,8 @@ class Choosing {
   /** What was touched has a field of that type, and only one: the column of a cell. */
   byField({ thing }) {
     if (thing.type.k !== "RecordType") return [];
-    const parts = unpackRecord(thing.type, thing.value), alike = (type) => thing.type.fields.flatMap(([, item], field) => (item.k === type.k && sameType(item, type) ? [field] : []));
-    return this.soonest((move, at) => { const fields = alike(move.types[at]); return fields.length === 1 && equal(parts[fields[0]], move.given[at]); });
+    const parts = unpackRecord(thing.type, thing.value);
+    return this.soonest((move, at) => { const fields = fieldsOf(thing, move.types[at]); return fields.length === 1 && equal(parts[fields[0]], move.given[at]); });
   }
 
   byChange({ name }, changes) { return name && changes ? this.left.filter((move) => changes(move).has(name)) : []; }
@@ -237,8 +237,8 @@ class Choosing {
         if (at < settled) picked.add(key(move.types[at], value));
       });
     }
-    return ({ thing, text, last }) => {
-      const own = thing.type.same === undefined ? [] : [thing], keys = [...own, ...(last ? thing.around : [])].map(({ type, value }) => `${type.same}:${String(value)}`);
+    return ({ thing, text, last, tokens }) => {
+      const own = thing.type.same === undefined ? [] : [thing], keys = [...own, ...(last || tokens ? thing.around : [])].map(({ type, value }) => `${type.same}:${String(value)}`);
       return keys.some((each) => picked.has(each)) ? "picked" : keys.some((each) => live.has(each)) || (text && words.has(text.trim())) ? "live" : "";
     };
   }
@@ -247,9 +247,16 @@ class Choosing {
 const plainType = (type) => (type.k === "OptionalType" ? type.item : type);
 const ordinalOf = (move, level) => (level < move.given.length ? ordinal(move.types[level], move.given[level]) : -1);
 
+/** Which fields of a thing are of a type. */
+function fieldsOf(thing, type) {
+  return thing.type.k === "RecordType" ? thing.type.fields.flatMap(([, item], field) => (item.k === type.k && sameType(item, type) ? [field] : [])) : [];
+}
+
 /** The value of a type that was touched, itself or by its sign; undefined if it is none. */
 function valueNamed(type, thing, text) {
   if (sameType(type, thing.type)) return thing.value;
+  const fields = fieldsOf(thing, type);
+  if (fields.length === 1) return unpackRecord(thing.type, thing.value)[fields[0]];
   return type.k === "EnumType" && text.trim() ? allValues(type).find((value) => signValue(type, value) === text.trim()) : undefined;
 }
 

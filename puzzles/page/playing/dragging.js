@@ -40,7 +40,8 @@ Page.prototype.takeUp = function (node, box) {
 Page.prototype.takes = function (place) {
   const { choosing } = this;
   if (choosing.trail.length && choosing.marks()(place).includes("picked")) return true;
-  if (choosing.trail.length || !choosing.touch(place, null)) return false;
+  choosing.reset();
+  if (!choosing.touch(place, null)) return false;
   if (choosing.settled) { choosing.reset(); return false; }
   this.draw();
   return true;
@@ -54,7 +55,9 @@ Page.prototype.putDown = function (ghost, event) {
 };
 
 Page.prototype.putOn = function (place) {
+  const { choosing } = this, chosen = choosing.trail.length;
   this.touch(place);
+  if (this.choosing === choosing && choosing.trail.length <= chosen) { choosing.reset(); this.draw(); }
   this.dropped = true;
   setTimeout(() => { this.dropped = false; }, 0);
 };

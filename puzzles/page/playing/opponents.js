@@ -28,19 +28,17 @@ Page.prototype.goOn = function () {
   this.thinks = false;
   if (!this.playsComputer || this.line.at < this.line.moves.length) return;
   if (this.kind === "chance") this.waiting = setTimeout(() => this.roll(), 350);
-  else if (this.thinkingTime !== null) this.letThink(this.thinkingTime);
+  else if (this.thinkingTime !== null) this.letThink(this.thinkingTime).catch((left) => { this.thinks = false; this.tell(String(left), "bad"); this.draw(); });
 };
 
 Page.prototype.letThink = async function (seconds) {
-  const { asked, line } = this, encoded = (state) => this.machine.codec.encode(state);
+  const { asked } = this;
   this.thinks = true;
   this.draw();
-  this.thinker ??= new Thinker(await this.programs.game(this.item.program));
-  const answer = await this.thinker.ask({ states: line.states.slice(0, line.at + 1).map(encoded), moves: line.moves.slice(0, line.at).map(({ option, given }) => ({ option, given })), seconds });
+  const { option, given } = await this.ask({ seconds });
   if (asked !== this.asked) return;
   this.thinks = false;
-  if (answer.failed) { this.tell(answer.failed, "bad"); this.draw(); return; }
-  this.play({ option: answer.option, given: answer.given });
+  this.play({ option, given });
 };
 
 /** A question whose position is left is not waited for. */

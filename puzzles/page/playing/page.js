@@ -1,7 +1,6 @@
 /* The page: what is shown, and what keys and fingers do. */
 
 const EVERYTHING = "everything";  // a viewer who sees it all
-const HINT_BUDGET = 400000, CHECK_BUDGET = 1500000;
 const DIRECTIONS = {
   ArrowUp: ["north", "up", "n"], ArrowDown: ["south", "down", "s"], ArrowLeft: ["west", "left", "w"], ArrowRight: ["east", "right", "e"],
 };
@@ -141,9 +140,11 @@ class Page {
 
   /** After something was chosen: the move, if one is left. */
   chosen() {
-    if (this.choosing.settled) { this.play(this.choosing.left[0]); return; }
-    this.fold = null;
-    this.draw();
+    if (this.choosing.settled) this.play(this.choosing.left[0]);
+    else {
+      this.fold = null;
+      this.draw();
+    }
     this.bringIntoView();
   }
 
@@ -230,61 +231,6 @@ class Page {
   }
 
   onSolution() { return this.line.moves.slice(0, this.line.at).every((move, at) => sameMove(move, this.line.recorded[at])) && this.line.at < this.line.recorded.length; }
-
-  hint() {
-    if (!this.choosing) return;
-    this.tell(...this.advice());
-    this.draw();
-  }
-
-  /** What a hint says and its mood: never more than was looked at. */
-  advice() {
-    const { state, recorded, at } = this.line, text = (move) => pretty(this.machine.text(state, move));
-    if (this.choosing.chance) return [say("hintChance"), ""];
-    if (this.secrets && !this.goal && this.machine.players.length > 1) return [say("hintHidden"), ""];
-    if (this.goal?.aim === "filled") {
-      const { wrong, next } = this.rules.beside(state, recorded);
-      return wrong ? [say("gone"), "bad"] : [say("hinted", this.machine.text(state, next)), "good"];
-    }
-    if (this.onSolution()) return [say(this.item.role === "puzzle" ? "hintedProved" : "hintedRecorded", text(recorded[at])), "good"];
-    if (!this.rules.best) return [say("hintNone"), ""];
-    const [words, mood] = this.searched();
-    return [this.secrets && !this.goal ? `${words} ${say("peeked")}` : words, mood];
-  }
-
-  /** What a search from here finds; it knows all there is. */
-  searched() {
-    const { state } = this.line, text = (move) => pretty(this.machine.text(state, move));
-    const found = this.rules.best(state, this.aim(), HINT_BUDGET), count = HINT_BUDGET.toLocaleString(language);
-    if (!found) return [say("noHint", count), ""];
-    if (found.whole && this.aim() === "goal" && found.value <= 0) return [say("hintLost"), "bad"];
-    if (found.level && this.choosing.legal.length > 1) return [say(this.proved(found) ? "hintEqual" : "hintLevel", count), ""];
-    return [say(this.proved(found) ? "hintedProved" : "hintedFound", text(found.move)), "good"];
-  }
-
-  /** Is that proved for everybody's best play? Three and more players are taken for two. */
-  proved({ whole }) { return whole && this.machine.players.length <= 2; }
-
-  aim() { return this.goal?.aim || (this.machine.players.length > 1 ? "value" : this.machine.lines.length ? "score" : "goal"); }
-
-  /** Is the best result still possible? */
-  check() {
-    if (!this.goal) return;
-    if (this.kind === "over") this.judge();
-    else if (this.goal.aim === "filled") this.tell(...(this.rules.beside(this.line.state, this.line.recorded).wrong ? [say("gone"), "bad"] : [say("still"), "good"]));
-    else if (this.onSolution()) this.tell(say("still"), "good");
-    else this.tell(...this.checked());
-    this.draw();
-  }
-
-  checked() {
-    if (!this.rules.best || this.choosing.chance) return [say("unchecked"), ""];
-    const found = this.rules.best(this.line.state, this.aim(), CHECK_BUDGET), { aim, value } = this.goal, unsure = [say("unsure", CHECK_BUDGET.toLocaleString(language)), ""];
-    if (!found) return unsure;
-    const won = found.value > 0, enough = { score: found.value >= value, value: won, goal: won && this.line.at + found.moves <= value }[aim];
-    if (enough) return [say("still"), "good"];
-    return found.whole || (aim === "goal" && won) ? [say("gone"), "bad"] : unsure;
-  }
 
   solution() { this.act(() => { this.line.go(0); this.line.follow(); this.showing = true; }); }
 

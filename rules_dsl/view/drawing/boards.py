@@ -29,9 +29,10 @@ CELL = 52.0
 EDGE = 22.0
 RADIUS = CELL / sqrt(3)
 RIM = 3.0
-PAD = 18.0
-"""More room around a board where something is written at its walls."""
-LEAST = 11.0
+PAD = 5.0
+"""More room around what is written at the walls of a board."""
+LARGEST = 34.0
+LEAST = 12.5
 """The smallest letters of labels as they are seen, also where a wide board is shown smaller."""
 Point = tuple[float, float]
 
@@ -118,20 +119,21 @@ def draw_grid(grid: Grid, width: float) -> DrawnShape:
     """A grid with its labels, which are larger where the room makes the board smaller."""
     board = Board(grid)
     wide, high = board.size()
-    names = draw_names(board)
-    pad, size = PAD if names else 0.0, label_size(wide + EDGE, width)
-    left = max([EDGE] + [text_width(label, size) + 10 for label in grid.rows]) + pad
+    size = label_size(wide + EDGE, width)
+    names = draw_names(board, size)
+    pad, edge = size + PAD if names else 0.0, max(EDGE, size + 9)
+    left = max([edge] + [text_width(label, size) + 10 for label in grid.rows]) + pad
     top = (LINE if grid.caption else RIM) + pad
     cells = "".join([draw_cell(board, cell) for cell in in_order(grid)])
     inside = f"{cells}{draw_blocks(board)}{draw_regions(board)}{draw_walls(board)}{names}"
-    labels = "".join(row_labels(board, left, top, size) + column_labels(board, left, top + high, size))
+    labels = "".join(row_labels(board, left, top, size) + column_labels(board, left, top + high + edge / 2 + 1, size))
     caption = write_text(left, LINE / 2, grid.caption, "soft") if grid.caption else ""
-    return DrawnShape(left + wide + RIM + pad, top + high + EDGE + 2 + pad, caption + move_drawing(left, top, inside) + labels)
+    return DrawnShape(left + wide + RIM + pad, top + high + edge + 2 + pad, caption + move_drawing(left, top, inside) + labels)
 
 
 def label_size(wide: float, width: float) -> float:
     """How large the labels of a board are written."""
-    return max(float(SMALL), min(EDGE - 4, LEAST * wide / width)) if width > 0 else float(SMALL)
+    return max(float(SMALL), min(LARGEST, LEAST * (wide + SMALL) / width)) if width > 0 else float(SMALL)
 
 
 def in_order(grid: Grid) -> list[GridCell]:
@@ -158,9 +160,9 @@ def row_labels(board: Board, left: float, top: float, size: float) -> list[str]:
     return texts
 
 
-def column_labels(board: Board, left: float, bottom: float, size: float) -> list[str]:
+def column_labels(board: Board, left: float, y: float, size: float) -> list[str]:
     """The names of the columns, below."""
-    return [write_text(left + board.middle(column, 0)[0], bottom + EDGE / 2 + 1, label, "soft middle", size) for column, label in enumerate(board.grid.columns)]
+    return [write_text(left + board.middle(column, 0)[0], y, label, "soft middle", size) for column, label in enumerate(board.grid.columns)]
 
 
 # -- blocks, regions and walls --------------------------------------------------------------------------------------------
@@ -248,20 +250,20 @@ def draw_walls(board: Board) -> str:
     return f'<g class="through">{"".join(texts)}</g>' if texts else ""
 
 
-def draw_names(board: Board) -> str:
+def draw_names(board: Board, size: float) -> str:
     """What is written at walls, outside of the board and along its edge."""
-    return "".join([draw_name(board, cell, wall) for cell in in_order(board.grid) for wall in cell.look.walls if wall.inscription])
+    return "".join([draw_name(board, cell, wall, size) for cell in in_order(board.grid) for wall in cell.look.walls if wall.inscription])
 
 
-def draw_name(board: Board, cell: GridCell, wall: WallWords) -> str:
+def draw_name(board: Board, cell: GridCell, wall: WallWords, size: float) -> str:
     """What is written at the walls of a cell; beside the labels of rows and columns it keeps further away."""
     across, down = outward(board, cell, wall)
     if across == down == 0:
         return ""
-    reach = CELL / 2 + (30 if across < -0.1 or down > 0.1 else 14)
+    reach = CELL / 2 + (2 * size + 4 if across < -0.1 or down > 0.1 else size + 1)
     x, y = board.middle(cell.column, cell.row)
     angle = edge_angle(across, down)
-    words = write_text(0, 0, wall.inscription, "middle strong", 24 if len(wall.inscription) == 1 else SMALL)
+    words = write_text(0, 0, wall.inscription, "middle strong", size * 1.8 if len(wall.inscription) == 1 else size)
     turn = f" rotate({num(angle)})" if angle else ""
     return f'<g class="through" transform="translate({num(x + across * reach)} {num(y + down * reach)}){turn}">{words}</g>'
 

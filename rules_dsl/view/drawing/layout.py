@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from rules_dsl.view.drawing.boards import draw_grid
-from rules_dsl.view.drawing.marks import LINE, TEXT, DrawnShape, box, ink_on, move_drawing, paint, text_width, wrap_text, write_lines
+from rules_dsl.ir.nodes import Layout
+from rules_dsl.view.drawing.boards import LEAST, draw_grid
+from rules_dsl.view.drawing.marks import LINE, SMALL, TEXT, DrawnShape, box, ink_on, move_drawing, paint, text_width, wrap_text, write_lines
 from rules_dsl.view.drawing.networks import draw_network
 from rules_dsl.view.drawing.rows import draw_tiles, draw_track
 from rules_dsl.view.panels import Beside, Grid, Line, Mat, Network, Panel, Tiles, Track
@@ -16,6 +17,7 @@ APART = 22.0
 CLOSE = 10.0
 NARROW = 600.0
 SHRUNK = 1.05
+SHRUNK_COLUMNS = 1.7
 """In a narrow room blocks move together, and stay side by side if they are not much wider than it: the drawing is shown smaller."""
 PADDING = 12.0
 
@@ -71,14 +73,32 @@ def draw_mat(mat: Mat, width: float) -> DrawnShape:
 
 
 def draw_beside(beside: Beside, width: float) -> DrawnShape:
-    """Blocks side by side, and on below where there is no more room."""
-    x, y, tall, right, parts = 0.0, 0.0, 0.0, 0.0, []
+    """Blocks side by side, and on below where there is no more room. Columns of cards stay side by side in a narrow room, with larger labels."""
     apart, limit = (CLOSE, width * SHRUNK) if width < NARROW else (APART, width)
-    for block in beside.blocks:
-        drawn = draw_panels(block, width)
-        if x > 0 and x + drawn.width > limit:
+    if width < NARROW and all(is_column(block) for block in beside.blocks):
+        natural = place_blocks([draw_panels(block, width) for block in beside.blocks], apart, width * SHRUNK_COLUMNS)
+        letters = max(float(SMALL), LEAST * natural.width / width)
+        columns = [draw_tiles(panel, width, letters) for block in beside.blocks for panel in block if isinstance(panel, Tiles)]
+        return place_blocks(columns, apart, width * SHRUNK_COLUMNS)
+    return place_blocks([draw_panels(block, width) for block in beside.blocks], apart, limit)
+
+
+def is_column(block: tuple[Panel, ...]) -> bool:
+    """Is a block one column of cards, or a tower?"""
+    match block:
+        case (Tiles(layout=Layout.COLUMN | Layout.STACK),):
+            return True
+        case _:
+            return False
+
+
+def place_blocks(drawn: Sequence[DrawnShape], apart: float, limit: float) -> DrawnShape:
+    """Drawings side by side up to so wide, and on below."""
+    x, y, tall, right, parts = 0.0, 0.0, 0.0, 0.0, []
+    for block in drawn:
+        if x > 0 and x + block.width > limit:
             x, y, tall = 0.0, y + tall + SPACE, 0.0
-        parts.append(move_drawing(x, y, drawn.body))
-        right, tall = max(right, x + drawn.width), max(tall, drawn.height)
-        x += drawn.width + apart
+        parts.append(move_drawing(x, y, block.body))
+        right, tall = max(right, x + block.width), max(tall, block.height)
+        x += block.width + apart
     return DrawnShape(right, y + tall, "".join(parts))

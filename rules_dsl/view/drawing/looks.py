@@ -102,10 +102,10 @@ def draw_row(counted: list[PieceWords], middle: float, top: float, side: float) 
     return "".join([draw_piece(words, left + side * at, top + side / 2, side - 4) for at, words in enumerate(counted)])
 
 
-def draw_label(text: str, width: float) -> DrawnShape:
+def draw_label(text: str, width: float, size: float = SMALL) -> DrawnShape:
     """What stands above a row of tiles, folded where it is too long."""
     if not text.strip():
         return DrawnShape(0, 0, "")
-    lines = wrap_text(text, width, SMALL)
-    wide = max([text_width(line, SMALL) for line in lines])
-    return DrawnShape(wide, SMALL_LINE * len(lines) + GAP / 2, write_lines(0, SMALL_LINE / 2 + 1, lines, "soft"))
+    lines, step = wrap_text(text, width, size), size + SMALL_LINE - SMALL
+    wide = max([text_width(line, size) for line in lines])
+    return DrawnShape(wide, step * len(lines) + GAP / 2, write_lines(0, step / 2 + 1, lines, "soft", size, step))

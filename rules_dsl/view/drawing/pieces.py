@@ -13,7 +13,7 @@ CARD = (62, 88)
 SIZES: dict[str, float] = {Modifier.SMALL: 0.66, Modifier.LARGE: 1.25}
 SHAPED = {str(shape): (100, 100) for shape in Shape} | {Shape.CARD: (70, 100), Shape.SLOT: (70, 100)}
 LETTERS_AT: dict[str, tuple[int, int, int]] = {
-    Shape.LOCOMOTIVE: (38, 52, 27), Shape.FACTORY: (36, 72, 30), Shape.MEEPLE: (50, 54, 34), Shape.HOUSE: (50, 66, 40), Shape.STAR: (50, 54, 40),
+    Shape.LOCOMOTIVE: (38, 52, 37), Shape.FACTORY: (36, 72, 30), Shape.MEEPLE: (50, 54, 34), Shape.HOUSE: (50, 66, 40), Shape.STAR: (50, 54, 40),
     Shape.TILE: (50, 48, 80), Shape.SHIP: (50, 74, 24), Shape.CUBE: (32, 60, 30),
 }  # fmt: skip
 """Where something is written on a piece and in how much room, if not in the middle."""
@@ -98,7 +98,7 @@ def _shape(words: PieceWords) -> str:
     turned = f'<g transform="rotate({turn} 50 50)">{body}</g>' if turn else body
     if shape not in LETTERED or not words.inscription:
         return turned
-    x, y, room = LETTERS_AT.get(shape, (50, 50, 58))
+    x, y, room = LETTERS_AT.get(shape, (50, 50, 68))
     return turned + _inscribe(words.inscription, x, y, room, ink_on(words.colour or COLOURS[shape]))
 
 

@@ -38,9 +38,9 @@ OVERLAP = 27.0
 POLE = 118.0
 
 
-def draw_tiles(panel: Tiles, width: float) -> DrawnShape:
+def draw_tiles(panel: Tiles, width: float, letters: float = SMALL) -> DrawnShape:
     """A label and tiles below it."""
-    label, sizes = draw_label(panel.label, width), [tile_size(look) for look in panel.tiles]
+    label, sizes = draw_label(panel.label, width, letters), [tile_size(look) for look in panel.tiles]
     inside = draw_layout(panel, sizes, label.height, width)
     return DrawnShape(max(label.width, inside.width), inside.height + GAP, label.body + inside.body)
 
