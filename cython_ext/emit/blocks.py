@@ -1,6 +1,7 @@
 """Statements of core as lines of C.
 
-A register is a local. It is declared where it is first set; one that is set inside a statement and read behind it is declared before.
+A register is a local. It is declared where it is first set; one that is set inside a statement and read behind it is
+declared before.
 """
 
 from __future__ import annotations
@@ -13,17 +14,24 @@ from dataclasses import dataclass
 from cython_ext.emit.code import Code, bare, negated
 from cython_ext.emit.operations import base, value, value_as
 from cython_ext.emit.parts import as_form, entry, put_entry
+from cython_ext.emit.registers import (
+    Names,
+    changes_state,
+    counts_up,
+    names_of,
+    pushed_in,
+    registers_of,
+    set_inside,
+    stays,
+    stored_in,
+)
 from cython_ext.emit.unsupported import Refused
 from cython_ext.emit.values import initialiser, is_path, loaded, lowest, ordinal_text, scalar, shifted, value_text
 from cython_ext.layout.states import WORD, is_number
 from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import CoreForm, NumberForm, RowForm, SequenceForm, TupleForm, WordForm
-from rules_dsl.ir.core.nodes import Operator
-from rules_dsl.ir.core.walk import blocks_of, expressions_in, walk_block, walk_expression
+from rules_dsl.ir.core.walk import expressions_in
 from rules_dsl.ir.types import Value
-
-Names = frozenset[str]
-
 
 CALL = re.compile(r"\w\(")
 SETTLE = "settle"
@@ -41,12 +49,15 @@ class Surroundings:
 
 
 OpenValues = Callable[[str, bool], str]
-"""Writes the loop over the values that may be chosen and gives the name of an ordinal, or -1: of the first from an ordinal on, or of that with so many before it."""
+"""Writes the loop over the values that may be chosen and gives the name of an ordinal, or -1.
+
+It is that of the first value from an ordinal on, or, by rank, of the value with so many others before it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """An open value that is looked for: the least from `first` on, or that with `first` others before it if it is `ranked`."""
+    """The open value that is wanted: the least from `first` on, or by rank that with `first` others before it."""
 
     statement: core.TakeChoice
     found: str
@@ -55,9 +66,11 @@ class _Wanted:
     done: str
 
 
-def write_block(code: Code, block: core.Block, result: core.CoreExpr | None = None, around: Surroundings | None = None) -> None:
+def write_block(
+    code: Code, block: core.Block, result: core.CoreExpr | None = None, around: Surroundings | None = None
+) -> None:
     """The lines of a block; `result` is what is read behind it."""
-    behind = frozenset() if result is None else _registers([result])
+    behind = frozenset() if result is None else registers_of([result])
     _Block(code, around or Surroundings()).write(block, behind)
 
 
@@ -76,22 +89,27 @@ class _Block:
         """The lines of a block before statements that name the registers `behind`."""
         later = [behind]
         for statement in reversed(block[1:]):
-            later.append(later[-1] | _names(statement))
+            later.append(later[-1] | names_of(statement))
         for place, (statement, names) in enumerate(zip(block, reversed(later), strict=True) if block else ()):
-            for register in _set_inside(statement):
+            for register in set_inside(statement):
                 if register.name in names:
                     self._declare(register)
             if not self._is_another_name(statement, block[place + 1 :], behind):
                 self._statement(statement)
 
     def _is_another_name(self, statement: core.Statement, following: core.Block, behind: Names) -> bool:
-        """Is the register only another name for a struct in memory, which stays as it is as long as the register is read? Then nothing is copied."""
+        """Is the register another name for a struct in memory that stays as it is while the register is read?
+
+        Then nothing is copied.
+        """
         match statement:
-            case core.StoreInto(core.Register(name, form) as target, (), found) if name not in self.declared and found.form == form:
+            case core.StoreInto(core.Register(name, form) as target, (), found) if (
+                name not in self.declared and found.form == form
+            ):
                 pass
             case _:
                 return False
-        if self.code.unit.forms.of(form).kind != "struct" or not _stays(target, found, following, target.name in behind):
+        if self.code.unit.forms.of(form).kind != "struct" or not stays(target, found, following, target.name in behind):
             return False
         text = value(self.code, found)
         if not is_path(text) or CALL.search(text):
@@ -180,7 +198,9 @@ class _Block:
         register = wanted.statement.register
         if wanted.ranked:
             self.code.out.line(f"if ({wanted.first}-- > 0) continue;")
-        self.code.out.line(f"{wanted.found} = {bare(ordinal_text(self.code, register.form, self.code.register(register)))};")
+        self.code.out.line(
+            f"{wanted.found} = {bare(ordinal_text(self.code, register.form, self.code.register(register)))};"
+        )
         self.code.out.line(f"goto {wanted.done};")
 
     def _push(self, target: core.Register, found: core.CoreExpr) -> None:
@@ -194,8 +214,8 @@ class _Block:
 
     def _conditional(self, statement: core.Conditional) -> None:
         condition, then, otherwise = value(self.code, statement.condition), statement.then, statement.otherwise
-        if _counts(statement):
-            self.code.out.line(f"{self.code.register(_stored(then[0])[0])} += {bare(condition)};")
+        if counts_up(statement):
+            self.code.out.line(f"{self.code.register(stored_in(then[0])[0])} += {bare(condition)};")
             return
         if not then and not otherwise:
             self.code.out.line(f"(void){condition};")  # it may fail
@@ -213,8 +233,12 @@ class _Block:
     @contextmanager
     def _counted_pushes(self, loop: core.Traverse | core.Cycle) -> Iterator[None]:
         """The lengths of sequences that only grow in a loop are locals meanwhile."""
-        read = _registers(list(expressions_in((loop,))))
-        growing = [register for register in _pushed(loop) if register.name in self.declared - read and register.name not in self.lengths]
+        read = registers_of(list(expressions_in((loop,))))
+        growing = [
+            register
+            for register in pushed_in(loop)
+            if register.name in self.declared - read and register.name not in self.lengths
+        ]
         for register in growing:
             self.lengths[register.name] = self.code.declare("int32_t", "length", f"{self.code.register(register)}.n")
         yield
@@ -264,7 +288,11 @@ class _Block:
             name = self.code.register(statement.register)
             self.code.out.line(f"const {self.code.unit.forms.of(statement.register.form).value} {name} = {bare(text)};")
             self.code.declared(name)
-            if self.wanted is not None and not self.wanted.ranked and statement.register == self.wanted.statement.register:
+            if (
+                self.wanted is not None
+                and not self.wanted.ranked
+                and statement.register == self.wanted.statement.register
+            ):
                 place = ordinal_text(self.code, statement.register.form, self.code.register(statement.register))
                 self.code.out.line(f"if ({bare(place)} < {self.wanted.first}) continue;")
             self.write(statement.body)
@@ -292,7 +320,7 @@ class _Block:
             self._known_items(statement, items.form, items.value)
             return
         whole, at = base(self.code, items), self.code.fresh("at")
-        if not isinstance(items, core.Register | core.Pooled) and is_path(whole) and _changes_state(statement.body):
+        if not isinstance(items, core.Register | core.Pooled) and is_path(whole) and changes_state(statement.body):
             whole = self.code.declare(f"const {self.code.unit.forms.of(items.form).value}", "items", whole)
         text = as_form(self.code, entry(self.code, whole, items.form, at), items.form.item, statement.register.form)
         self._body(statement, f"for (int32_t {at} = 0; {at} < {whole}.n; {at}++)", text)
@@ -326,7 +354,11 @@ def write_failure(code: Code, failure: core.FailWith) -> None:
     """The lines that note a failure and leave the function."""
     stop = failure.failure
     told = next((value(code, part) for part in failure.arguments if isinstance(part.form, NumberForm)), "0")
-    label = "".join([word for word in stop.label if isinstance(word, str)]) if all(isinstance(word, str) for word in stop.label) else ""
+    label = (
+        "".join([word for word in stop.label if isinstance(word, str)])
+        if all(isinstance(word, str) for word in stop.label)
+        else ""
+    )
     code.out.line(f"rw_fail(fail, {int(stop.code[1:])}, {code.place(stop.code, stop.span, label)}, {bare(told)});")
     code.out.line(code.exit)
 
@@ -349,72 +381,3 @@ def put_into(code: Code, path: str, form: CoreForm, steps: Sequence[core.PathSte
             put_into(code, f"{path}.e[{bare(value(code, index))}]", item, rest, found)
         case _:
             raise Refused(f"a part of {form}")
-
-
-# -- names ------------------------------------------------------------------------------------------------------------
-
-
-def _registers(exprs: Sequence[core.CoreExpr]) -> Names:
-    return frozenset([part.name for expr in exprs for part in walk_expression(expr) if isinstance(part, core.Register)])
-
-
-def _names(statement: core.Statement) -> Names:
-    """All registers a statement names."""
-    read = _registers(list(expressions_in((statement,))))
-    return read | frozenset([register.name for inner in walk_block((statement,)) for register in _stored(inner)])
-
-
-def _stored(statement: core.Statement) -> list[core.Register]:
-    match statement:
-        case core.StoreInto(core.Register() as target) | core.PushOnto(target):
-            return [target]
-        case core.TakeChoice(register):
-            return [register]
-        case _:
-            return []
-
-
-def _stays(target: core.Register, found: core.CoreExpr, following: core.Block, to_end: bool) -> bool:
-    """Does what an expression reads stay the same until the register that holds it is read for the last time?"""
-    read = _registers([found]) | {target.name}
-    last = max([place for place, statement in enumerate(following) if target.name in _names(statement)], default=-1)
-    until = following if to_end else following[: last + 1]
-    if any(register.name in read for statement in until for inner in walk_block((statement,)) for register in _stored(inner)):
-        return False
-    reads_before_it_stores = bool(until) and not to_end and isinstance(until[-1], core.StoreInto)
-    return not _reads_state(found) or not _changes_state(until[:-1] if reads_before_it_stores else until)
-
-
-def _reads_state(expr: core.CoreExpr) -> bool:
-    return any(isinstance(part, core.StateSlot | core.Invoke | core.CanAct) for part in walk_expression(expr))
-
-
-def _changes_state(block: core.Block) -> bool:
-    """May a block change a slot? A loop over one goes over what was there before."""
-    changing = (core.StoreInto, core.PerformEffect)
-    return any(
-        isinstance(inner, changing) and not (isinstance(inner, core.StoreInto) and isinstance(inner.target, core.Register))
-        for inner in walk_block(block)
-    )
-
-
-def _pushed(loop: core.Statement) -> list[core.Register]:
-    """The sequences that something is added to in a loop and that are not set there."""
-    inside = list(walk_block((loop,)))
-    pushed = dict.fromkeys([statement.target for statement in inside if isinstance(statement, core.PushOnto)])
-    return [register for register in pushed if not any(isinstance(one, core.StoreInto) and one.target == register for one in inside)]
-
-
-def _counts(statement: core.Conditional) -> bool:
-    """Does a statement add 1 to a register if a condition holds?"""
-    match statement:
-        case core.Conditional(_, (core.StoreInto(target, (), core.Operate(Operator.ADD, (number, core.Immediate(1)))),), ()):
-            return isinstance(target, core.Register) and number == target
-        case _:
-            return False
-
-
-def _set_inside(statement: core.Statement) -> list[core.Register]:
-    """The registers that are set in the blocks inside a statement, each once."""
-    inside = [register for block in blocks_of(statement) for inner in walk_block(block) for register in _stored(inner)]
-    return list(dict.fromkeys(inside))

@@ -244,7 +244,9 @@ class Code:
 
     def rename(self, register: Register, text: str) -> None:
         """Let a register be something that has a name already."""
+        before = self.register(register)
         self._registers[register.name] = text
+        self.locals = {local: text if name == before else name for local, name in self.locals.items()}
 
     def spelled(self, text: str, form: CoreForm) -> CoreExpr:
         """A value of the function, whose text is known, as an expression of core."""

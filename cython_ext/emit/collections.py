@@ -32,7 +32,7 @@ def total(unit: Unit, form: RowForm) -> str:
 
 
 def support(unit: Unit, form: RowForm) -> str:
-    """The function that gives the places of a row of numbers at which it is not 0, as a set; the row is given by its address."""
+    """The function that gives the set of the places at which a row of numbers, given by its address, is not 0."""
     held, over = unit.forms.of(form), unit.forms.of(WordForm(form.size))
 
     def write(name: str) -> list[str]:
@@ -98,10 +98,17 @@ def part_of(unit: Unit, which: Operator, source: SequenceForm, target: SequenceF
             code.out.line(SLICES[which])
             code.out.line("int32_t rest = 0;")
             with code.out.block(f"for (int32_t i = first; i < end{_guard(source.most, target, 'rest')}; i++)"):
-                code.out.line(f"r.e[rest++] = {as_form(code, entry(code, 'a', source, 'i'), source.item, target.item)};")
+                code.out.line(
+                    f"r.e[rest++] = {as_form(code, entry(code, 'a', source, 'i'), source.item, target.item)};"
+                )
             code.out.line("r.n = rest;")
         code.out.line("return r;")
-        return [f"RW_FUNCTION {new} {name}(const {old} a RW_UNUSED, const int64_t n RW_UNUSED)", "{", *code.finish(), "}"]
+        return [
+            f"RW_FUNCTION {new} {name}(const {old} a RW_UNUSED, const int64_t n RW_UNUSED)",
+            "{",
+            *code.finish(),
+            "}",
+        ]
 
     return unit.helper(f"{which.name} {source!r} {target!r}", which.name.lower(), write)
 

@@ -100,7 +100,9 @@ def as_set(code: Code, domain: ir.Expr, over: SetType) -> str:
         case ListType(item) | BagType(item):
             name = code.declare(form.value, "members", literal(code.unit, over, 0))
             with items(code, "each", domain):
-                place = ordinal_text(code, over.item, expressions.converted(code, code.locals["each"], item, over.item, domain.span))
+                place = ordinal_text(
+                    code, over.item, expressions.converted(code, code.locals["each"], item, over.item, domain.span)
+                )
                 code.out.line(f"{name} = {bare(combined(form, 'union', name, bit(form, place)))};")
             return name
         case _:

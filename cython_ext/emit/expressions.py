@@ -1,4 +1,7 @@
-"""Expressions of the rules as C: lowered to core, and core written out. Folds over sets that are recognised are calls of functions instead."""
+"""Expressions of the rules as C: lowered to core, and core written out.
+
+Folds over sets that are recognised become calls of functions that give their results in words.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,10 @@ class CBuilder(FunctionBuilder):
         cut: ir.Expr = ir.Local(name, each.domain.type)
         if not isinstance(each.domain, ir.Domain):
             cut = ir.Binary("common", each.domain, cut, each.domain.type, span=each.domain.span)
-        return replace(each, domain=cut), [*[ir.Where(condition) for condition in found.rest], *following[len(conditions) :]]
+        return replace(each, domain=cut), [
+            *[ir.Where(condition) for condition in found.rest],
+            *following[len(conditions) :],
+        ]
 
     def _lowered(self, expr: ir.Expr) -> core.CoreExpr:
         match expr:
@@ -76,7 +82,7 @@ class CBuilder(FunctionBuilder):
         return lower(self, replace(expr, kind="union", clauses=expr.clauses[:last], item=round_))
 
     def _call(self, found: Recognised, form: CoreForm) -> core.Invoke:
-        return core.Invoke(f"{operations.WRAPPED}{found.name}", tuple(self.values(found.given)), form)
+        return core.Invoke(f"{operations.RECOGNISED}{found.name}", tuple(self.values(found.given)), form)
 
 
 def _conditions_first(clauses: Sequence[ir.Clause]) -> list[ir.Expr]:
@@ -124,7 +130,9 @@ def converted(code: Code, text: str, source: Type, target: Type, span: Span, che
     """A value of one type as another; without `checked` it is known to fit."""
     given = code.spelled(text, form_of(source))
     misfit = does_not_fit(target, span)
-    return _written(code, lambda build: Conversion(build, misfit).convert(given, source, target, checked), form_of(target))
+    return _written(
+        code, lambda build: Conversion(build, misfit).convert(given, source, target, checked), form_of(target)
+    )
 
 
 def local(code: Code, name: str) -> str:

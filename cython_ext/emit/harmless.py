@@ -23,7 +23,12 @@ def _is_harmless(forms: Forms, expr: core.CoreExpr) -> bool:
         case core.Operate(Operator.NOT | Operator.AND | Operator.OR, operands):
             return all(_is_harmless(forms, operand) for operand in operands)
         case core.Operate(Operator.HAS_BIT, (word, place)):
-            return isinstance(word.form, WordForm) and forms.of(word.form).kind == "word" and _is_direct(word) and _is_register(place)
+            return (
+                isinstance(word.form, WordForm)
+                and forms.of(word.form).kind == "word"
+                and _is_direct(word)
+                and _is_register(place)
+            )
         case core.Operate(operator, operands) if operator in COMPARING:
             return all(is_number(operand.form) and _is_direct(operand) for operand in operands)
         case _:

@@ -1,6 +1,7 @@
 """Expressions of core as C: a name, a number, a path, a call or something in brackets.
 
-What does not fit in an expression is written as lines before it. Nothing in core fails; still, what an operand guards is computed behind it only: it may read beyond an array.
+What does not fit in an expression is written as lines before it. Nothing in core fails; still, what an operand guards
+is computed behind it only, for it may read beyond an array.
 """
 
 from __future__ import annotations
@@ -42,14 +43,14 @@ from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.source import NOWHERE
 
 MAKING = {
-    Operator.SEQUENCE, Operator.JOIN, Operator.FIRST_ITEMS, Operator.LAST_ITEMS, Operator.DROP_FIRST, Operator.DROP_LAST, Operator.TUPLE,
-    Operator.FILL,
+    Operator.SEQUENCE, Operator.JOIN, Operator.FIRST_ITEMS, Operator.LAST_ITEMS, Operator.DROP_FIRST,
+    Operator.DROP_LAST, Operator.TUPLE, Operator.FILL,
 }  # fmt: skip
 """Operators that make a struct, in whatever form is wanted."""
 SIGNS = {Operator.ADD: "+", Operator.SUBTRACT: "-", Operator.MULTIPLY: "*", Operator.LESS: "<", Operator.AT_MOST: "<="}
 WORDS = {Operator.UNITE: "union", Operator.COMMON: "common", Operator.WITHOUT: "difference"}
-WRAPPED = "WORDS "
-"""Stands in front of the C names of functions that recognised a fold over a set; functions of the game begin with "f "."""
+RECOGNISED = "words "
+"""Stands before the C names of functions made for recognised folds; the functions of the game have an f there."""
 
 
 def value(code: Code, expr: core.CoreExpr) -> str:
@@ -106,14 +107,16 @@ def constant(code: Code, name: str) -> str:
         if form.kind in ("number", "word", "wide"):
             unit.constant_texts[name] = literal(unit, found.form, found.value)
         else:
-            unit.constant_texts[name] = unit.table(name, f"{form.stored} {{}}", initialiser(found.form, found.value), found.note)
+            unit.constant_texts[name] = unit.table(
+                name, f"{form.stored} {{}}", initialiser(found.form, found.value), found.note
+            )
     return unit.constant_texts[name]
 
 
 def _invoke(code: Code, expr: core.Invoke) -> str:
-    if expr.function.startswith(WRAPPED):
+    if expr.function.startswith(RECOGNISED):
         arguments = [bare(value(code, argument)) for argument in expr.arguments]
-        return f"{expr.function.removeprefix(WRAPPED)}({', '.join([code.state, 'fail', *arguments])})"
+        return f"{expr.function.removeprefix(RECOGNISED)}({', '.join([code.state, 'fail', *arguments])})"
     function = code.unit.functions[expr.function.removeprefix("f ")]
     name, stuck = code.unit.function(function.name)
     pairs = zip(expr.arguments, function.parameters, strict=True)
@@ -140,7 +143,11 @@ def _divided(code: Code, expr: core.Operate) -> str:
     kind = _number_type(code, expr)
     left, right = expr.operands
     low, high = bounds(left.form)
-    if expr.operator is Operator.REMAINDER and isinstance(right, core.Immediate) and not (low >= 0 and high < right.value):
+    if (
+        expr.operator is Operator.REMAINDER
+        and isinstance(right, core.Immediate)
+        and not (low >= 0 and high < right.value)
+    ):
         around = _around(code, left, right.value, low, high)
         if around:
             return around
@@ -261,7 +268,9 @@ def _unwrapped(code: Code, expr: core.Operate) -> str:
     assert isinstance(option.form, OptionForm)
     if is_number(option.form):
         return value(code, option)
-    return as_form(code, loaded(code.unit.forms.of(option.form.item), f"{base(code, option)}.value"), option.form.item, expr.form)
+    return as_form(
+        code, loaded(code.unit.forms.of(option.form.item), f"{base(code, option)}.value"), option.form.item, expr.form
+    )
 
 
 # -- words ------------------------------------------------------------------------------------------------------------
@@ -306,7 +315,9 @@ def _item(code: Code, expr: core.Operate) -> str:
         found = _item_of_constant(code, items, place)
         if found is not None:
             return found
-    return as_form(code, entry(code, base(code, items), items.form, value(code, place)), _item_form(items.form), expr.form)
+    return as_form(
+        code, entry(code, base(code, items), items.form, value(code, place)), _item_form(items.form), expr.form
+    )
 
 
 def _item_form(form: CoreForm) -> CoreForm:
@@ -315,7 +326,7 @@ def _item_form(form: CoreForm) -> CoreForm:
 
 
 def _item_of_constant(code: Code, items: core.Pooled, place: core.CoreExpr) -> str | None:
-    """An entry of a constant that is computed from the place, or is in a table of bytes though a state would hold it in planes."""
+    """An entry of a constant that is computed from its place, or is in a table of bytes instead of planes."""
     found, form = code.unit.lowering.pooled(items.name), items.form
     if not isinstance(form, RowForm | SequenceForm) or not is_number(form.item) or not found.value:
         return None
@@ -364,7 +375,11 @@ def _contains(code: Code, expr: core.Operate) -> str:
 
 def _joined(code: Code, expr: core.Operate) -> str:
     left, right = expr.operands
-    assert isinstance(left.form, SequenceForm) and isinstance(right.form, SequenceForm) and isinstance(expr.form, SequenceForm)
+    assert (
+        isinstance(left.form, SequenceForm)
+        and isinstance(right.form, SequenceForm)
+        and isinstance(expr.form, SequenceForm)
+    )
     name = whole.joined(code.unit, left.form, right.form, expr.form)
     return f"{name}({', '.join([bare(value(code, part)) for part in expr.operands])})"
 
@@ -450,7 +465,9 @@ WRITERS: dict[Operator, Callable[[Code, core.Operate], str]] = {
     Operator.WITHOUT: _of_two_words,
     Operator.SHIFT: _moved,
     Operator.BITS_BETWEEN: _span,
-    Operator.COUNT_BITS: lambda code, expr: how_many(code.unit.forms.of(expr.operands[0].form), value(code, expr.operands[0])),
+    Operator.COUNT_BITS: lambda code, expr: how_many(
+        code.unit.forms.of(expr.operands[0].form), value(code, expr.operands[0])
+    ),
     Operator.IS_SUBSET: _is_subset,
     Operator.SUPPORT: _support,
     Operator.TOTAL: _total,

@@ -1,4 +1,4 @@
-"""Parts of rows, sequences, tuples and options in memory: reading one, putting one, and values of one form as values of another."""
+"""Parts of rows, sequences, tuples and options: reading one, putting one, and values of one form as another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from rules_dsl.ir.core.forms import CoreForm, OptionForm, RowForm, SequenceForm,
 def kept_whole(code: Code, text: str, form: CoreForm) -> str:
     """A struct as something that can be looked into more than once."""
     held = code.unit.forms.of(form)
-    return text if held.kind != "struct" or not text.endswith(")") else code.declare(f"const {held.value}", "whole", text)
+    return (
+        text if held.kind != "struct" or not text.endswith(")") else code.declare(f"const {held.value}", "whole", text)
+    )
 
 
 def entry(code: Code, base: str, form: CoreForm, place: str) -> str:
@@ -92,7 +94,9 @@ def _copy(code: Code, source: CoreForm, target: CoreForm) -> None:
     match source, target:
         case RowForm(_, size), RowForm():
             with code.out.block(f"for (int32_t i = 0; i < {size}; i++)"):
-                put_entry(code, "r", target, "i", as_form(code, entry(code, "a", source, "i"), source.item, target.item))
+                put_entry(
+                    code, "r", target, "i", as_form(code, entry(code, "a", source, "i"), source.item, target.item)
+                )
         case SequenceForm(item, most), SequenceForm(kind, room) if most and room:
             last = f"(a.n < {room} ? a.n : {room})" if room < most else "a.n"
             code.out.line(f"const int32_t n = {bare(last)};")
@@ -105,7 +109,9 @@ def _copy(code: Code, source: CoreForm, target: CoreForm) -> None:
             _copy_parts(code, parts, others)
         case OptionForm(item), OptionForm(kind):
             with code.out.block("if (a.has)"):
-                code.out.line(f"r.value = {bare(as_form(code, loaded(code.unit.forms.of(item), 'a.value'), item, kind))};")
+                code.out.line(
+                    f"r.value = {bare(as_form(code, loaded(code.unit.forms.of(item), 'a.value'), item, kind))};"
+                )
                 code.out.line("r.has = 1;")
         case _:
             raise Refused(f"{source} as {target}")

@@ -22,7 +22,7 @@ from rules_dsl.ir.types import BOOL, BoolType, SetType, Type
 
 
 def recognise(code: Code, expr: ir.Fold) -> Recognised | None:
-    """The function that has the result of a fold; None if its values come one by one, which the report tells."""
+    """The function that has the result of a fold; None if its values come one by one, which the report says."""
     inner, given = _own_function(code, expr, frozenset(), expr.type)
     asks = STATE in code.unit.effects.reads(expr)
     found = Obstacle("it asks for the legal moves", expr.span) if asks else _in_words(inner, expr)
@@ -84,7 +84,11 @@ def _in_words(code: Code, expr: ir.Fold) -> str | Obstacle:
     along = _along(code, expr)
     if along is not None:
         return along
-    wheres = [clause.condition for clause in takewhile(lambda clause: isinstance(clause, ir.Where), rest) if isinstance(clause, ir.Where)]
+    wheres = [
+        clause.condition
+        for clause in takewhile(lambda clause: isinstance(clause, ir.Where), rest)
+        if isinstance(clause, ir.Where)
+    ]
     inner = rest[len(wheres) :]
     over = set_domain(first.domain)
     if over is None:
@@ -145,7 +149,9 @@ def _along(code: Code, expr: ir.Fold) -> str | None:
 def _opened(code: Code, clauses: Sequence[ir.Clause]) -> Sequence[ir.Clause]:
     """Going through the set that a function gives, as going through what the set is made of: a value may come more than once."""
     match clauses:
-        case [ir.Each(name, ir.Call(function, arguments) as call), *rest] if all(isinstance(part, ir.Local | ir.Literal) for part in arguments):
+        case [ir.Each(name, ir.Call(function, arguments) as call), *rest] if all(
+            isinstance(part, ir.Local | ir.Literal) for part in arguments
+        ):
             made = code.unit.functions[function]
         case _:
             return clauses

@@ -1,10 +1,13 @@
 """How values and states are laid out in C.
 
-The form of a value in core says how it is held. A scalar is one number: a truth is 0 or 1, enums and countable records are their ordinals; `none` is a spare number below the rest. In expressions it is an
-int32_t (int64_t or __int128 where its range asks for more), in memory the narrowest integer that holds it. A set is a word of bits: in expressions uint64_t, two
-words up to 128 values, an array of words above; in memory the narrowest word. A map to Bool is held as the set of its true keys, a map to few values in planes:
-the set of the keys at whose ordinals the lowest bit is 1, that for the next bit, and so on; any other row as an array; a sequence as items and length, with zeros behind the last; tuples and other options part by part. Members stand
-from the widest to the narrowest and what is left over is a named member that stays zero, so that equal values are equal bytes.
+The form of a value in core says how it is held. A scalar is one number: a truth is 0 or 1, enums and countable records are
+their ordinals; `none` is a spare number below the rest. In expressions it is an int32_t (int64_t or __int128 where its range
+asks for more), in memory the narrowest integer that holds it. A set is a word of bits: in expressions uint64_t, two words up
+to 128 values, an array of words above; in memory the narrowest word. A row of truths is held as the set of its true places,
+a row of few values in planes: the set of the places at whose ordinals the lowest bit is 1, that for the next bit, and so on;
+any other row as an array; a sequence as items and length, with zeros behind the last; tuples and other options part by part.
+Members stand from the widest to the narrowest and what is left over is a named member that stays zero, so that equal values
+are equal bytes.
 """
 
 from __future__ import annotations
