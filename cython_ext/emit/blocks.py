@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from cython_ext.emit.code import Code, bare, negated
+from cython_ext.emit.code import Code
 from cython_ext.emit.operations import base, value, value_as
 from cython_ext.emit.parts import as_form, entry, put_entry
 from cython_ext.emit.registers import (
@@ -25,6 +25,7 @@ from cython_ext.emit.registers import (
     stays,
     stored_in,
 )
+from cython_ext.emit.texts import bare, negated
 from cython_ext.emit.unsupported import Refused
 from cython_ext.emit.values import initialiser, is_path, loaded, lowest, ordinal_text, scalar, shifted, value_text
 from cython_ext.layout.states import WORD, is_number

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cython_ext.emit import domains, expressions
-from cython_ext.emit.code import CLines, Code, Unit, bare
+from cython_ext.emit.code import CLines, Code, Unit
 from cython_ext.emit.moves import rule_comment
+from cython_ext.emit.texts import bare
 from cython_ext.emit.unsupported import Refused
 from cython_ext.emit.values import how_many, ordinal_text, same, selected, value_text
 from rules_dsl.ir import nodes as ir

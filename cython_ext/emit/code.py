@@ -8,17 +8,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from cython_ext.emit.decisions import Checked, Decision, Obstacle, Tabled
+from cython_ext.emit.texts import NAME, bare, is_atom, wrapped
 from cython_ext.emit.unsupported import Refused
 from cython_ext.layout.states import Forms, StateLayout, plain, state_layout
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import CoreForm, NumberForm, TruthForm
-from rules_dsl.ir.core.nodes import CoreExpr, Immediate, Register
+from rules_dsl.ir.core.nodes import CoreExpr, Immediate, Operate, Operator, Register
 from rules_dsl.ir.lowering.builder import FunctionBuilder
 from rules_dsl.ir.lowering.unit import LoweringUnit
 from rules_dsl.ir.state_reads import STATE, StateReads
 from rules_dsl.ir.types import Type
 from rules_dsl.source import Span
-from rules_dsl.source_lines import STEP, IndentedLines
+from rules_dsl.source_lines import IndentedLines
 
 WORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short
@@ -30,7 +31,6 @@ RESERVED = frozenset(WORDS.split())
 CHANGES = frozenset(["rw_fail", *[f"{word}{suffix}" for word in ("rw_fit", "rw_divisor") for suffix in ("", "_64", "_128")]])
 """What notes a failure."""
 SETS = re.compile(r"\s*[A-Za-z_]\w*[\w.]*(\[[^=]*\])?[\w.]* [-+|&]?= ")
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,7 @@ class Unit:
         self._tables: dict[str, str] = {}
         self._helpers: dict[str, str] = {}
         self.lowering = LoweringUnit(game)
+        self.writers: dict[Operator, Writer] = {}
         self.write_function: Callable[[Unit, str, str, bool], list[str]]
         self.write_possible: Callable[[Unit, str], str]
         self.recognise: Callable[[Code, ir.Fold], Recognised | None]
@@ -330,6 +331,10 @@ def _read_in(line: str, declares: bool) -> set[str]:
     return set(words[1:] if SETS.match(line) else words)
 
 
+Writer = Callable[[Code, Operate], str]
+"""Writes an operator with its operands."""
+
+
 def identifier(text: str) -> str:
     """A name of C close to the author's word."""
     name = re.sub(r"[^A-Za-z0-9]+", "_", text).strip("_")
@@ -346,55 +351,3 @@ def _member_names(game: ir.Game) -> dict[str, str]:
             name, number = f"{base}_{number}", number + 1
         found[variable.name] = name
     return found
-
-
-def is_atom(text: str) -> bool:
-    """A name or a number: may be written twice at no cost."""
-    return NAME.fullmatch(text) is not None or text.isdigit() or (text.startswith("(-") and text[2:-1].isdigit())
-
-
-def bare(text: str) -> str:
-    """The text without brackets that enclose all of it."""
-    while text.startswith("(") and _closes_at_end(text) and not text.startswith("({"):
-        text = text[1:-1]
-    return text
-
-
-def _closes_at_end(text: str) -> bool:
-    depth = 0
-    for position, character in enumerate(text):
-        depth += (character in "([{") - (character in ")]}")
-        if depth == 0:
-            return position == len(text) - 1
-    return False
-
-
-def negated(text: str) -> str:
-    """The contrary of a condition."""
-    return text[2:-1] if text.startswith("(!") and text.endswith(")") and _closes_at_end(text) and _is_unit(text[2:-1]) else f"(!{text})"
-
-
-def _is_unit(text: str) -> bool:
-    return is_atom(text) or (text.startswith("(") and _closes_at_end(text))
-
-
-def number(value: int) -> str:
-    """A number as C text."""
-    if -(2**31) < value < 2**31:
-        return str(value) if value >= 0 else f"({value})"
-    if -(2**63) < value < 2**63:
-        return f"INT64_C({value})"
-    high, low = value >> 64, value & (2**64 - 1)
-    return f"((rw_number)(((rw_wide){hex(high & (2**64 - 1))}u << 64) | {hex(low)}u))"
-
-
-def wrapped(text: str, width: int = 150) -> list[str]:
-    """A long line cut at its commas."""
-    lines: list[str] = []
-    while len(text) > width:
-        cut = text.rfind(", ", 0, width)
-        if cut < 0:
-            break
-        lines.append(text[: cut + 1])
-        text = STEP + text[cut + 2 :]
-    return [*lines, text]

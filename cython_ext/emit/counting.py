@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from cython_ext.emit import domains, expressions
-from cython_ext.emit.code import Code, Unit, is_atom
+from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.flow import UNROLLED, Flow
 from cython_ext.emit.moves import Leaf, Plan, each_way, own_names, search
+from cython_ext.emit.texts import is_atom
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import SetType, Type, cardinality
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from cython_ext.emit import expressions
-from cython_ext.emit.code import Code, bare
+from cython_ext.emit.code import Code
+from cython_ext.emit.texts import bare
 from cython_ext.emit.unsupported import Refused
 from cython_ext.emit.values import bit, combined, is_next, literal, loaded, lowest, ordinal_text, value_text
 from cython_ext.layout.states import bounds

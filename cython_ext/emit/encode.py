@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cython_ext.emit.code import Code, Unit, bare
+from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.planes import entry_of_planes, put_in_planes
+from cython_ext.emit.texts import bare
 from cython_ext.emit.unsupported import Refused
 from cython_ext.emit.values import bit, combined, has, is_next, loaded, ordinal_text, set_size, value_text
 from cython_ext.layout.states import Form, Kind, core_form, count_of, is_number, planes_of

@@ -10,10 +10,11 @@ from cython_ext.emit import domains, expressions
 from cython_ext.emit.blocks import Surroundings
 from cython_ext.emit.chance import item_of
 from cython_ext.emit.changed import NOBODY, Changed, Touch
-from cython_ext.emit.code import CLines, Code, Unit, bare
+from cython_ext.emit.code import CLines, Code, Unit
 from cython_ext.emit.decisions import Course, Looked, Obstacle
 from cython_ext.emit.moves import rule_comment
 from cython_ext.emit.statements import statements
+from cython_ext.emit.texts import bare
 from cython_ext.emit.values import initialiser, value_text
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.course import endings_while_settling, is_plain_rest, sure_outcomes

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from cython_ext.emit import expressions
 from cython_ext.emit.blocks import Surroundings
-from cython_ext.emit.code import Code, Unit, bare
+from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.moves import rule_comment
 from cython_ext.emit.statements import statements
+from cython_ext.emit.texts import bare
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.dominance import count_of, is_small, single_grades
 from rules_dsl.ir.types import zero

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from cython_ext.emit import expressions
-from cython_ext.emit.code import Code, Unit, bare, number
+from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.flow import each_player
 from cython_ext.emit.moves import rule_comment
+from cython_ext.emit.texts import bare, number
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.state_reads import STATE
 from rules_dsl.ir.types import cardinality

@@ -11,10 +11,11 @@ from typing import Literal
 
 from cython_ext.emit import domains, expressions
 from cython_ext.emit.blocks import OpenValues, Surroundings
-from cython_ext.emit.code import CLines, Code, Unit, bare
+from cython_ext.emit.code import CLines, Code, Unit
 from cython_ext.emit.decisions import Level, Obstacle, Searched, Tested, Tried
 from cython_ext.emit.masks import Split, Subject, conjuncts, gathered, split
 from cython_ext.emit.statements import statements
+from cython_ext.emit.texts import bare
 from cython_ext.emit.unsupported import Refused
 from cython_ext.emit.values import bit, exit_with, how_many, literal, not_empty, ordinal_text, selected
 from cython_ext.layout.move_codes import ActionCode

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cython_ext.emit.code import Code, Unit, bare, number
+from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.planes import entry_of_planes, put_in_planes
+from cython_ext.emit.texts import bare, number
 from cython_ext.emit.unsupported import Refused
 from cython_ext.emit.values import bit, combined, has, literal, loaded, nothing
 from cython_ext.layout.states import held_as, is_number, none_of, planes_of

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from cython_ext.emit.code import Code, Unit, bare
+from cython_ext.emit.code import Code, Unit
+from cython_ext.emit.texts import bare
 from cython_ext.emit.values import all_of, bit, literal, ordinal_text, value_text
 from cython_ext.layout.states import Form, Kind, core_form, planes_of, set_form
 from rules_dsl.ir.core.forms import RowForm

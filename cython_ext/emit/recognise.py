@@ -8,10 +8,11 @@ from itertools import takewhile
 
 from cython_ext.emit import rays as to_c_rays
 from cython_ext.emit import vectors as to_c_vectors
-from cython_ext.emit.code import Code, Narrowed, Recognised, bare, negated
+from cython_ext.emit.code import Code, Narrowed, Recognised
 from cython_ext.emit.decisions import Gone, Obstacle
 from cython_ext.emit.domains import masked
 from cython_ext.emit.masks import Subject, contrary, split
+from cython_ext.emit.texts import bare, negated
 from cython_ext.emit.values import exit_with, how_many, not_empty
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import form_of

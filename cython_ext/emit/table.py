@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from cython_ext.emit import expressions
 from cython_ext.emit.alike import write_canonical
-from cython_ext.emit.code import Code, Unit, bare
+from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.counting import for_each_actor, write_below
 from cython_ext.emit.decisions import Drawn, Obstacle
 from cython_ext.emit.flow import Flow
 from cython_ext.emit.grading import grades_written, write_graded
+from cython_ext.emit.texts import bare
 from cython_ext.emit.values import value_text
 from cython_ext.layout.move_codes import ActionCode, MoveCodes
 from rules_dsl.ir import nodes as ir

@@ -10,7 +10,7 @@ from cython_ext.emit import expressions
 from cython_ext.emit import moves as finding
 from cython_ext.emit.blocks import Surroundings, write_block
 from cython_ext.emit.chance import write_chances
-from cython_ext.emit.code import CLines, Code, Place, Unit, bare, wrapped
+from cython_ext.emit.code import CLines, Code, Place, Unit
 from cython_ext.emit.counting import write_counting
 from cython_ext.emit.decisions import Computed, Decision, Kept, Placed
 from cython_ext.emit.encode import encoded_bits, write_encode
@@ -18,7 +18,10 @@ from cython_ext.emit.flow import Flow
 from cython_ext.emit.judging import write_judging
 from cython_ext.emit.moves import Plan, plan_of, rule_comment
 from cython_ext.emit.recognise import narrow, recognise
+from cython_ext.emit.scalars import SCALAR_WRITERS
+from cython_ext.emit.structs import STRUCT_WRITERS
 from cython_ext.emit.table import write_table
+from cython_ext.emit.texts import bare, wrapped
 from cython_ext.emit.unsupported import Refused, Unsupported
 from cython_ext.emit.values import exit_with, initialiser
 from cython_ext.layout.move_codes import MoveCodes, move_codes
@@ -55,6 +58,7 @@ def translate(game: ir.Game) -> Translation | Unsupported:
 def _translate(game: ir.Game) -> Translation:
     codes = move_codes(game)
     unit = Unit(game)
+    unit.writers = SCALAR_WRITERS | STRUCT_WRITERS
     unit.write_function, unit.recognise, unit.narrow = _write_function, recognise, narrow
     plans = {action.name: plan_of(unit, action, codes.actions[action.name]) for action in game.actions}
     unit.in_trials = frozenset([part.function for plan in plans.values() for part in _parts(plan.trial) if isinstance(part, ir.Call)])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cython_ext.emit.code import Code, Unit, is_atom, number
+from cython_ext.emit.code import Code, Unit
+from cython_ext.emit.texts import is_atom, number
 from cython_ext.emit.unsupported import Refused
 from cython_ext.layout.states import (
     WIDTHS,

@@ -13,9 +13,10 @@ from itertools import product
 
 from cython_ext.emit import expressions
 from cython_ext.emit.cases import Case, Cases, Count, Flag, Vector, converted_cases, items_with, places_of, places_where, spread_out
-from cython_ext.emit.code import Code, bare, number
+from cython_ext.emit.code import Code
 from cython_ext.emit.decisions import Obstacle, Obstructed
 from cython_ext.emit.entries import keys_of_each, keys_where
+from cython_ext.emit.texts import bare, number
 from cython_ext.emit.unsupported import Refused
 from cython_ext.emit.values import not_empty, scalar, set_size
 from cython_ext.emit.words import TooLarge, Word, Words
