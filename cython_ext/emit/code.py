@@ -28,8 +28,6 @@ choices copy ending end fail first fired given hash heavy holds i list move n ne
 script state steps stream stuck total trial who zeros drawn outcomes before kind decides memcpy memcmp memset malloc realloc free abs
 """
 RESERVED = frozenset(WORDS.split())
-CHANGES = frozenset(["rw_fail", *[f"{word}{suffix}" for word in ("rw_fit", "rw_divisor") for suffix in ("", "_64", "_128")]])
-"""What notes a failure."""
 SETS = re.compile(r"\s*[A-Za-z_]\w*[\w.]*(\[[^=]*\])?[\w.]* [-+|&]?= ")
 
 
@@ -166,7 +164,7 @@ class Unit:
         words = {word for line in lines for word in NAME.findall(line) if not line.lstrip().startswith("/*")}
         calls = {word for word in words if word in self.defined} - {name}
         self.defined.add(name)
-        if not words & CHANGES and calls <= self.pure:
+        if "rw_fail" not in words and calls <= self.pure:
             self.pure.add(name)
             if marked:
                 lines = [line.replace("RW_FUNCTION ", "RW_FUNCTION RW_PURE ").replace("RW_HOT ", "RW_HOT RW_PURE ") for line in lines]
