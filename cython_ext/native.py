@@ -209,7 +209,7 @@ class NativeMachine:
     def _fail_unexplained(self, failure: FailureStruct) -> None:
         if 0 <= failure.place < len(self.places):
             place = self.places[failure.place]
-            stop_play(place.code, f"the rules fail here ({failure.value})", place.span, label=f"in {place.rule}" if place.rule else "")
+            stop_play(place.code, f"the rules fail here ({failure.value})", place.span, label=place.label)
         raise RuntimeError("the compiled game stopped without a reason")
 
     def _no_state(self) -> None:

@@ -37,13 +37,13 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class UnaryCount:
+class Count:
     """A number from 0 for each value of the name: `least[k]` is where it is at least k + 1."""
 
     least: tuple[Word, ...]
 
 
-Vector = Cases | Flag | UnaryCount
+Vector = Cases | Flag | Count
 
 
 def items_with(case: Case, number: int) -> Case:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from cython_ext.emit import expressions, folds
-from cython_ext.emit.code import CLines, Code, Unit, bare
+from cython_ext.emit import domains, expressions
+from cython_ext.emit.code import CLines, Code, Unit
 from cython_ext.emit.moves import rule_comment
+from cython_ext.emit.texts import bare
 from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import how_many, ordinal_text, same, selected, value_text
 from rules_dsl.ir import nodes as ir
@@ -31,7 +32,7 @@ def _write_outcomes(unit: Unit, number: int, node: ir.ChanceNode) -> None:
         _count_even(code, node)
     else:
         _count_weighted(code, node)
-    place_number = code.place("E0911", node.domain.span, node.rule.name)
+    place_number = code.place("E0911", node.domain.span, f"in {node.rule.name}")
     code.out.line(f"if (total == 0) rw_fail(fail, 911, {place_number}, 0);")
     code.out.line("return total;")
     out = CLines()
@@ -71,7 +72,7 @@ def _count_even(code: Code, node: ir.ChanceNode) -> None:
     whole, item = _whole(code, node), node.domain.type.item
     code.locals[whole] = whole
     code.out.line(f"total = {how_many(code.unit.forms.of(node.domain.type), whole)};")
-    with code.out.block("if (list || total == 1)"), folds.items(code, node.variable, ir.Local(whole, node.domain.type, span=node.domain.span)):
+    with code.out.block("if (list || total == 1)"), domains.items(code, node.variable, ir.Local(whole, node.domain.type, span=node.domain.span)):
         place = _ordinal(code, node, item)
         code.out.line(f"if (total == 1) *only = {place};")
         code.out.line(f"if (list && rw_note(list, (rw_move){place}, 1) < 0) return -1;")
@@ -92,10 +93,10 @@ def _weighted(code: Code, node: ir.ChanceNode) -> Iterator[tuple[str, str]]:
     """A loop over the outcomes: the ordinal and the weight of each."""
     domain, item = node.domain, item_of(node.domain.type)
     if not isinstance(domain.type, SetType):
-        whole = folds.as_set(code, domain, SetType(item))
+        whole = domains.as_set(code, domain, SetType(item))
         code.locals[whole] = whole
         domain = ir.Local(whole, SetType(item), span=node.domain.span)
-    with folds.items(code, node.variable, domain):
+    with domains.items(code, node.variable, domain):
         place = _ordinal(code, node, item)
         yield place, _weight(code, node, item)
 
@@ -109,13 +110,13 @@ def _ordinal(code: Code, node: ir.ChanceNode, item: Type) -> str:
 def _weight(code: Code, node: ir.ChanceNode, item: Type) -> str:
     heavy = "1" if node.weight is None else expressions.value(code, node.weight)
     kept = code.declare("int64_t", "heavy", heavy)
-    place = code.place("E0911", node.domain.span, node.rule.name)
+    place = code.place("E0911", node.domain.span, f"in {node.rule.name}")
     if node.weight is not None:
         code.out.line(f"if ({kept} < 0) {{ rw_fail(fail, 911, {place}, {kept}); {kept} = 0; }}")
     if isinstance(node.domain.type, ListType):
         count = code.declare("int64_t", "times", "0")
         own = code.locals[node.variable]
-        with folds.items(code, "again", node.domain):
+        with domains.items(code, "again", node.domain):
             code.out.line(f"{count} += {bare(same(code.unit, item, code.locals['again'], own, code))};")
         code.out.line(f"{kept} *= {count};")
     return kept

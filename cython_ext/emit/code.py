@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from cython_ext.emit.decisions import ConstantTable, Decision, Obstacle, RangeCheck
+from cython_ext.emit.texts import NAME, bare, is_atom, wrapped
 from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.layout.states import Forms, StateLayout, plain, state_layout
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.core.forms import CoreForm, NumberForm, TruthForm
+from rules_dsl.ir.core.nodes import CoreExpr, Immediate, Operate, Operator, Register
+from rules_dsl.ir.lowering.builder import FunctionBuilder
+from rules_dsl.ir.lowering.unit import LoweringUnit
 from rules_dsl.ir.state_reads import STATE, StateReads
 from rules_dsl.ir.types import Type
 from rules_dsl.source import Span
-from rules_dsl.source_lines import STEP, IndentedLines
+from rules_dsl.source_lines import IndentedLines
 
 WORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short
@@ -23,18 +28,32 @@ choices copy ending end fail first fired given hash heavy holds i list move n ne
 script state steps stream stuck total trial who zeros drawn outcomes before kind decides memcpy memcmp memset malloc realloc free abs
 """
 RESERVED = frozenset(WORDS.split())
-CHANGES = frozenset(["rw_fail", *[f"{word}{suffix}" for word in ("rw_fit", "rw_divisor") for suffix in ("", "_64", "_128")]])
-"""What notes a failure."""
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+SETS = re.compile(r"\s*[A-Za-z_]\w*[\w.]*(\[[^=]*\])?[\w.]* [-+|&]?= ")
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a rule may fail: what `rw_failure.place` points to."""
+    """Where a rule may fail, and what is said there: what `rw_failure.place` points to."""
 
     code: str
-    rule: str
+    label: str
     span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A function of C that gives at once what a fold or some conditions ask for, and the locals it is called with."""
+
+    name: str
+    given: tuple[ir.Local, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """The set of the values for which some conditions hold, and the conditions that are left to be tested one by one."""
+
+    mask: Recognised
+    rest: tuple[ir.Expr, ...]
 
 
 class CLines(IndentedLines):
@@ -81,8 +100,12 @@ class Unit:
         self._taken: set[str] = set()
         self._tables: dict[str, str] = {}
         self._helpers: dict[str, str] = {}
+        self.lowering = LoweringUnit(game)
+        self.writers: dict[Operator, Writer] = {}
         self.write_function: Callable[[Unit, str, str, bool], list[str]]
         self.write_possible: Callable[[Unit, str], str]
+        self.recognise: Callable[[Code, ir.Fold], Recognised | None]
+        self.narrow: Callable[[Code, ir.Each, Sequence[ir.Expr]], Narrowed | None]
         self.layout: StateLayout = state_layout(game, self.forms, _member_names(game))
 
     def fresh(self, kind: str, wish: str) -> str:
@@ -101,9 +124,9 @@ class Unit:
             self._names[key] = self.fresh(kind, name)
         return self._names[key]
 
-    def place(self, code: str, rule: str, span: Span) -> int:
+    def place(self, code: str, label: str, span: Span) -> int:
         """The number of a place where a rule may fail."""
-        found = Place(code, rule, span)
+        found = Place(code, label, span)
         if found not in self.places:
             self.places.append(found)
         return self.places.index(found)
@@ -141,7 +164,7 @@ class Unit:
         words = {word for line in lines for word in NAME.findall(line) if not line.lstrip().startswith("/*")}
         calls = {word for word in words if word in self.defined} - {name}
         self.defined.add(name)
-        if not words & CHANGES and calls <= self.pure:
+        if "rw_fail" not in words and calls <= self.pure:
             self.pure.add(name)
             if marked:
                 lines = [line.replace("RW_FUNCTION ", "RW_FUNCTION RW_PURE ").replace("RW_HOT ", "RW_HOT RW_PURE ") for line in lines]
@@ -167,14 +190,17 @@ class Unit:
 
 
 class Code:
-    """One function while it is written. `state` is the text of the pointer to the state, `stuck` of whether no move is legal."""
+    """One function while it is written. `state` is the text of the pointer to the state, `stuck` of whether no move is legal; `exit` leaves the function after a failure."""
 
-    def __init__(self, unit: Unit, depth: int = 1, state: str = "s", stuck: str = "0") -> None:
+    def __init__(self, unit: Unit, depth: int = 1, state: str = "s", stuck: str = "0", exit_: str = "return 0;") -> None:
         self.unit = unit
         self.out = CLines(depth)
         self.state = state
         self.stuck = stuck
+        self.exit = exit_
         self.locals: dict[str, str] = {}
+        self.builder: FunctionBuilder | None = None
+        self._registers: dict[str, str] = {}
         self._taken: set[str] = set()
         self._declared: list[tuple[CLines, int, str]] = []
         self._noted: list[tuple[CLines, Decision]] = []
@@ -209,6 +235,27 @@ class Code:
         self.locals[name] = made
         return made
 
+    def register(self, register: Register) -> str:
+        """The C name of a register of core."""
+        if register.name not in self._registers:
+            self._registers[register.name] = self.fresh(register.name.partition("#")[0])
+        return self._registers[register.name]
+
+    def rename(self, register: Register, text: str) -> None:
+        """Let a register be something that has a name already."""
+        before = self.register(register)
+        self._registers[register.name] = text
+        self.locals = {local: text if name == before else name for local, name in self.locals.items()}
+
+    def spelled(self, text: str, form: CoreForm) -> CoreExpr:
+        """A value of the function, whose text is known, as an expression of core."""
+        if text.isdigit() and isinstance(form, NumberForm):
+            return Immediate(int(text), form)
+        if text in ("0", "1") and isinstance(form, TruthForm):
+            return Immediate(text == "1", form)
+        self._registers[f"c {text}"] = text
+        return Register(f"c {text}", form)
+
     def variable(self, name: str) -> str:
         """A state variable in memory."""
         return f"{self.state}->{self.unit.layout.names[name]}"
@@ -217,10 +264,10 @@ class Code:
         """A label to jump to."""
         return self.fresh("done")
 
-    def place(self, code: str, span: Span, rule: str = "") -> str:
+    def place(self, code: str, span: Span, label: str = "") -> str:
         """The number of a place, as text."""
         self.note(RangeCheck(code, span))
-        return str(self.unit.place(code, rule, span))
+        return str(self.unit.place(code, label, span))
 
     def note(self, decision: Decision) -> None:
         """A decision on the lines that are being written; it is forgotten with them."""
@@ -263,14 +310,27 @@ class Code:
     def finish(self) -> list[str]:
         """The lines; locals that nothing reads are marked."""
         self.unit.decisions |= dict.fromkeys([decision for writer, decision in self._noted if writer is self.out])
-        uses: dict[str, int] = {}
-        for line in self.out.lines:
-            for word in NAME.findall(line):
-                uses[word] = uses.get(word, 0) + 1
-        for writer, at, name in self._declared:
-            if writer is self.out and uses.get(name, 0) < 2:
-                self.out.lines[at] += f" (void){name};"
+        declared = [(at, name) for writer, at, name in self._declared if writer is self.out]
+        at_lines = {at for at, _ in declared}
+        read: set[str] = set()
+        for at, line in enumerate(self.out.lines):
+            read |= _read_in(line, at in at_lines)
+        for at, name in declared:
+            if name not in read:
+                self.out.lines[at] = re.sub(rf"\b{name}\b", f"{name} RW_UNUSED", self.out.lines[at], count=1)
         return self.out.lines
+
+
+def _read_in(line: str, declares: bool) -> set[str]:
+    """The names a line reads; what it declares or sets is not among them."""
+    if declares:
+        return set(NAME.findall(line.partition(" = ")[2]))
+    words = NAME.findall(line)
+    return set(words[1:] if SETS.match(line) else words)
+
+
+Writer = Callable[[Code, Operate], str]
+"""Writes an operator with its operands."""
 
 
 def identifier(text: str) -> str:
@@ -289,55 +349,3 @@ def _member_names(game: ir.Game) -> dict[str, str]:
             name, number = f"{base}_{number}", number + 1
         found[variable.name] = name
     return found
-
-
-def is_atom(text: str) -> bool:
-    """A name or a number: may be written twice at no cost."""
-    return NAME.fullmatch(text) is not None or text.isdigit() or (text.startswith("(-") and text[2:-1].isdigit())
-
-
-def bare(text: str) -> str:
-    """The text without brackets that enclose all of it."""
-    while text.startswith("(") and _closes_at_end(text) and not text.startswith("({"):
-        text = text[1:-1]
-    return text
-
-
-def _closes_at_end(text: str) -> bool:
-    depth = 0
-    for position, character in enumerate(text):
-        depth += (character in "([{") - (character in ")]}")
-        if depth == 0:
-            return position == len(text) - 1
-    return False
-
-
-def negated(text: str) -> str:
-    """The contrary of a condition."""
-    return text[2:-1] if text.startswith("(!") and text.endswith(")") and _closes_at_end(text) and _is_unit(text[2:-1]) else f"(!{text})"
-
-
-def _is_unit(text: str) -> bool:
-    return is_atom(text) or (text.startswith("(") and _closes_at_end(text))
-
-
-def number(value: int) -> str:
-    """A number as C text."""
-    if -(2**31) < value < 2**31:
-        return str(value) if value >= 0 else f"({value})"
-    if -(2**63) < value < 2**63:
-        return f"INT64_C({value})"
-    high, low = value >> 64, value & (2**64 - 1)
-    return f"((rw_number)(((rw_wide){hex(high & (2**64 - 1))}u << 64) | {hex(low)}u))"
-
-
-def wrapped(text: str, width: int = 150) -> list[str]:
-    """A long line cut at its commas."""
-    lines: list[str] = []
-    while len(text) > width:
-        cut = text.rfind(", ", 0, width)
-        if cut < 0:
-            break
-        lines.append(text[: cut + 1])
-        text = STEP + text[cut + 2 :]
-    return [*lines, text]

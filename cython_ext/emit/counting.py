@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from cython_ext.emit import expressions, folds
-from cython_ext.emit.code import Code, Unit, is_atom
+from cython_ext.emit import domains, expressions
+from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.flow import UNROLLED, Flow
 from cython_ext.emit.moves import Leaf, Plan, each_way, own_names, search
+from cython_ext.emit.texts import is_atom
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import SetType, Type, cardinality
 
@@ -38,7 +39,7 @@ def _leaf(plan: Plan) -> Leaf:
         each_way(code, plan, lambda choices: _made(code, plan, choices))
 
     def many(code: Code, members: str, item: Type) -> None:
-        with folds.each(code, plan.action.parameters[-1].name, item, SetType(item), members):
+        with domains.each(code, plan.action.parameters[-1].name, item, SetType(item), members):
             for line in _made(code, plan, ""):
                 code.out.line(line)
 
@@ -97,7 +98,7 @@ def write_below(unit: Unit) -> None:
     for number, node in enumerate(unit.game.nodes):
         if isinstance(node, ir.DecideNode):
             _write_visit_at(unit, number, node)
-    code = Code(unit)
+    code = Code(unit, exit_="return unlisted(s, counting);")
     code.out.line("int64_t total = 0;")
     code.out.line("fail->code = 0;")
     with code.out.block("if (depth == 1 && counting->bulk)"):

@@ -8,8 +8,9 @@ from itertools import product
 from math import prod
 
 from cython_ext.emit import expressions
-from cython_ext.emit.code import Code, number
+from cython_ext.emit.code import Code
 from cython_ext.emit.planes import WantedEntries, keys_by, keys_equal, keys_with
+from cython_ext.emit.texts import number
 from cython_ext.emit.values import all_of, combined, scalar
 from cython_ext.layout.states import planes_of
 from rules_dsl.diagnostics.diagnostic import RulesError

@@ -1,96 +1,138 @@
-"""Expressions as C. What does not fit in an expression is written as lines before it; evaluation has no effects, so that only what may fail must wait."""
+"""Expressions of the rules as C: lowered to core, and core written out.
+
+Folds over sets that are recognised become calls of functions that give their results in words.
+"""
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from cython_ext.emit import builtins as to_c_builtins
-from cython_ext.emit import convert as to_c_convert
-from cython_ext.emit import folds as to_c_folds
-from cython_ext.emit import operators as to_c_operators
-from cython_ext.emit import walks as to_c_walks
-from cython_ext.emit.code import Code, is_atom, negated
-from cython_ext.emit.planes import entry_of_constant, entry_of_planes
+from cython_ext.emit import operations, parts
+from cython_ext.emit.blocks import write_block
+from cython_ext.emit.code import Code, Recognised
 from cython_ext.emit.unsupported import NoTranslation
-from cython_ext.emit.values import (
-    all_of,
-    cast,
-    constant,
-    field_of_scalar,
-    found_ordinal,
-    has,
-    literal,
-    loaded,
-    nothing,
-    ordinal_text,
-    value_text,
-    weight_of,
-)
-from cython_ext.layout.states import bounds, number_form, planes_of
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.partial import fits
-from rules_dsl.ir.types import BagType, BoolType, DeckType, ListType, MapType, RecordType, Type, is_scalar
+from rules_dsl.ir.core import nodes as core
+from rules_dsl.ir.core.forms import CoreForm, form_of
+from rules_dsl.ir.lowering import fitting
+from rules_dsl.ir.lowering.builder import FunctionBuilder
+from rules_dsl.ir.lowering.conversions import Conversion, does_not_fit
+from rules_dsl.ir.lowering.expressions import lower
+from rules_dsl.ir.types import SetType, Type
+from rules_dsl.source import Span
+
+Build = Callable[[FunctionBuilder], core.CoreExpr]
+
+
+class CBuilder(FunctionBuilder):
+    """Lowers the expressions of one function of C."""
+
+    def __init__(self, code: Code) -> None:
+        super().__init__(code.unit.lowering, lambda build, expr: self._lowered(expr))
+        self.code = code
+
+    def bind(self, name: str, type_: Type) -> core.Register:
+        """The register of a local, which recognised folds inside its scope read by its C name."""
+        register = super().bind(name, type_)
+        self.code.locals[name] = self.code.register(register)
+        return register
+
+    def narrowed(self, each: ir.Each, following: Sequence[ir.Clause]) -> tuple[ir.Each, Sequence[ir.Clause]]:
+        """A set cut with the conditions behind it that are sets."""
+        conditions = _conditions_first(following)
+        found = self.code.unit.narrow(self.code, each, conditions) if conditions else None
+        if found is None:
+            return each, following
+        assert isinstance(each.domain.type, SetType)
+        name = f"{each.name} mask"
+        mask = self._call(found.mask, form_of(each.domain.type))
+        self.set(self.bind(name, each.domain.type), mask)
+        cut: ir.Expr = ir.Local(name, each.domain.type)
+        if not isinstance(each.domain, ir.Domain):
+            cut = ir.Binary("common", each.domain, cut, each.domain.type, span=each.domain.span)
+        return replace(each, domain=cut), [
+            *[ir.Where(condition) for condition in found.rest],
+            *following[len(conditions) :],
+        ]
+
+    def _lowered(self, expr: ir.Expr) -> core.CoreExpr:
+        match expr:
+            case ir.Local(name) if not self._binds(name):
+                return self.code.spelled(self.code.locals[name], form_of(expr.type))
+            case ir.Fold():
+                return self._fold(expr)
+            case ir.Possible(action) if self.unit.reads.asks_itself(action):
+                raise NoTranslation(f"possible({action}), which asks for itself,", expr.span)
+            case _:
+                return lower(self, expr)
+
+    def _binds(self, name: str) -> bool:
+        """Was the local bound here last, rather than by a loop around?"""
+        return name in self._bound and self.code.locals[name] == self.code.register(self._bound[name])
+
+    def _fold(self, expr: ir.Fold) -> core.CoreExpr:
+        found = self.code.unit.recognise(self.code, expr)
+        if found is not None:
+            return self._call(found, form_of(expr.type))
+        last = max(place for place, clause in enumerate(expr.clauses) if isinstance(clause, ir.Each))
+        if expr.kind != "set" or last == 0:
+            return lower(self, expr)
+        round_ = replace(expr, clauses=expr.clauses[last:])
+        return lower(self, replace(expr, kind="union", clauses=expr.clauses[:last], item=round_))
+
+    def _call(self, found: Recognised, form: CoreForm) -> core.Invoke:
+        return core.Invoke(f"{operations.RECOGNISED}{found.name}", tuple(self.values(found.given)), form)
+
+
+def _conditions_first(clauses: Sequence[ir.Clause]) -> list[ir.Expr]:
+    """The conditions before the first clause that is none."""
+    found: list[ir.Expr] = []
+    for clause in clauses:
+        if not isinstance(clause, ir.Where):
+            break
+        found.append(clause.condition)
+    return found
+
+
+def builder_of(code: Code) -> FunctionBuilder:
+    """The builder of a function of C."""
+    if code.builder is None:
+        code.builder = CBuilder(code)
+    return code.builder
+
+
+def _written(code: Code, build: Build, form: CoreForm | None = None) -> str:
+    """What `build` makes, in a form if one is given; what must happen before it is written before it."""
+    builder = builder_of(code)
+    with builder.aside() as block:
+        found = build(builder)
+    write_block(code, tuple(block), found)
+    return operations.value_as(code, found, found.form if form is None else form)
 
 
 def value(code: Code, expr: ir.Expr) -> str:
     """The text of an expression: a name, a number, a path, a call or something in brackets."""
-    match expr:
-        case ir.Literal(found):
-            return literal(code.unit, expr.type, found)
-        case ir.Local(name):
-            return local(code, name)
-        case ir.Var(name):
-            return loaded(code.unit.forms.of(expr.type), code.variable(name))
-        case ir.Const(name):
-            return constant(code.unit, name)
-        case ir.Index():
-            return _index(code, expr)
-        case ir.Field(base, name):
-            return field_text(code, value(code, base), base.type, name)
-        case ir.Construct():
-            return _construct(code, expr)
-        case ir.Collect() | ir.MapOfEntries():
-            return to_c_builtins.collection(code, expr)
-        case ir.Convert(inner):
-            return to_c_convert.converted(code, value(code, inner), inner.type, expr.type, expr.span, expr.checked)
-        case ir.Unary(operator, operand):
-            return negated(value(code, operand)) if operator == "not" else to_c_operators.negative(code, expr)
-        case ir.Binary():
-            return to_c_operators.binary(code, expr)
-        case ir.IfElse():
-            return to_c_operators.if_else(code, expr)
-        case ir.LetIn(name, given, body):
-            code.bind(name, given.type, value(code, given))
-            return value(code, body)
-        case _:
-            return _larger_value(code, expr)
+    return _written(code, lambda build: build.value(expr), form_of(expr.type))
 
 
-Larger = ir.Call | ir.Builtin | ir.Domain | ir.Range | ir.Fold | ir.Walk | ir.Possible | ir.Stuck | ir.Template
+def fitted(code: Code, expr: ir.Expr, target: Type, reason: ir.Expr) -> str:
+    """An expression as a value of `target`; one that does not fit fails at `reason`."""
+    return _written(code, lambda build: fitting.fitted(build, expr, target, reason), form_of(target))
 
 
-def _larger_value(code: Code, expr: Larger) -> str:
-    match expr:
-        case ir.Call():
-            return _call(code, expr)
-        case ir.Builtin():
-            return to_c_builtins.builtin(code, expr)
-        case ir.Domain(item):
-            return all_of(code.unit, item)
-        case ir.Range():
-            return to_c_folds.range_as_set(code, expr)
-        case ir.Fold():
-            return to_c_folds.fold(code, expr)
-        case ir.Walk():
-            return to_c_walks.walk(code, expr)
-        case ir.Possible(action, player):
-            return f"{code.unit.possible(action, expr.span)}({code.state}, fail, {value(code, player)})"
-        case ir.Stuck():
-            return code.stuck
-        case ir.Template():
-            raise NoTranslation("text in an expression", expr.span)
-        case _:
-            assert_never(expr)
+def key_text(code: Code, key: ir.Expr, key_type: Type) -> str:
+    """The ordinal of a key among the keys of a map, bag or set."""
+    return _written(code, lambda build: fitting.key(build, key, key_type))
+
+
+def converted(code: Code, text: str, source: Type, target: Type, span: Span, checked: bool = True) -> str:
+    """A value of one type as another; without `checked` it is known to fit."""
+    given = code.spelled(text, form_of(source))
+    misfit = does_not_fit(target, span)
+    return _written(
+        code, lambda build: Conversion(build, misfit).convert(given, source, target, checked), form_of(target)
+    )
 
 
 def local(code: Code, name: str) -> str:
@@ -98,112 +140,6 @@ def local(code: Code, name: str) -> str:
     return code.locals[name]
 
 
-def fitted(code: Code, expr: ir.Expr, target: Type, reason: ir.Expr) -> str:
-    """An expression as a value of `target`; one that does not fit fails at `reason`."""
-    return to_c_convert.converted(code, value(code, expr), expr.type, target, reason.span)
-
-
-def key_text(code: Code, key: ir.Expr, key_type: Type) -> str:
-    """The ordinal of a key among the keys of a map, bag or set."""
-    return ordinal_text(code, key_type, fitted(code, key, key_type, key))
-
-
-def entry(code: Code, base: str, base_type: Type, key: str) -> str:
-    """The entry of a map or bag with an ordinal of the key."""
-    form = code.unit.forms.of(base_type)
-    match base_type:
-        case MapType(_, BoolType()):
-            return has(form, base, key)
-        case MapType() if planes_of(base_type):
-            return entry_of_planes(code, base, base_type, key)
-        case MapType(_, item):
-            return loaded(code.unit.forms.of(item), f"{base}.e[{key}]")
-        case _:
-            return f"{base}.e[{key}]"
-
-
-def _call(code: Code, expr: ir.Call) -> str:
-    name, stuck = code.unit.function(expr.function)
-    arguments = [value(code, argument) for argument in expr.arguments]
-    return f"{name}({', '.join([code.state, 'fail', *([code.stuck] if stuck else []), *arguments])})"
-
-
 def kept_whole(code: Code, text: str, type_: Type) -> str:
     """A struct as something that can be looked into more than once."""
-    form = code.unit.forms.of(type_)
-    return text if form.kind != "struct" or not text.endswith(")") else code.declare(f"const {form.value}", "whole", text)
-
-
-def _index(code: Code, expr: ir.Index) -> str:
-    kind = expr.base.type
-    base = kept_whole(code, value(code, expr.base), kind)
-    match kind:
-        case ListType(item):
-            return _list_item(code, expr, base, item)
-        case MapType(key) if planes_of(kind) and isinstance(expr.base, ir.Const):
-            return entry_of_constant(code, expr.base.name, kind, key_text(code, expr.key, key))
-        case MapType(key) | BagType(key):
-            return entry(code, base, kind, key_text(code, expr.key, key))
-        case _:
-            raise NoTranslation(f"an entry of {kind}", expr.span)
-
-
-def _list_item(code: Code, expr: ir.Index, base: str, item: Type) -> str:
-    place = code.keep(value(code, expr.key), code.unit.forms.of(expr.key.type).value, "number")
-    fail = f"rw_fail(fail, 902, {code.place('E0902', expr.span)}, {place})"
-    return checked_item(code, f"1 <= {place} && {place} <= {base}.n", f"{base}.e[{place} - 1]", item, fail)
-
-
-def checked_item(code: Code, test: str, text: str, item: Type, fail: str) -> str:
-    """An item of a list if the test holds; else the failure is noted and the zero of the type is taken."""
-    form = code.unit.forms.of(item)
-    return f"({test} ? {loaded(form, text)} : ({fail}, {nothing(code.unit, item)}))"
-
-
-def field_text(code: Code, base: str, record: Type, name: str) -> str:
-    """A field of a record or deck."""
-    if isinstance(record, DeckType):
-        return f"{kept_whole(code, base, record)}.{name}"
-    assert isinstance(record, RecordType)
-    field = record.field_index(name)
-    item = record.fields[field][1]
-    if not is_scalar(record):
-        return loaded(code.unit.forms.of(item), f"{kept_whole(code, base, record)}.f_{name}")
-    return value_text(code, item, field_of_scalar(record, field, base))
-
-
-def _construct(code: Code, expr: ir.Construct) -> str:
-    record = expr.type
-    parts = list(zip(expr.arguments, record.fields, strict=True))
-    if not is_scalar(record):
-        items = [f".f_{name} = {fitted(code, part, kind, expr)}" for part, (name, kind) in parts]
-        return code.declare(f"const {code.unit.forms.of(record).value}", record.name, f"{{{', '.join(items)}}}")
-    digits = []
-    for field, (part, (_, kind)) in enumerate(parts):
-        weight = weight_of(record, field)
-        digit = _digit(code, expr, part, kind)
-        if digit != "0":
-            digits.append(digit if weight == 1 else f"{digit} * {weight}")
-    return f"({' + '.join(digits)})" if digits else "0"
-
-
-def _digit(code: Code, expr: ir.Construct, part: ir.Expr, kind: Type) -> str:
-    """The ordinal of a field; what does not fit fails."""
-    text = value(code, part)
-    if fits(part.type, kind):
-        return ordinal_text(code, kind, to_c_convert.converted(code, text, part.type, kind, expr.span))
-    found = code.keep(found_ordinal(code, part.type, kind, text), "int32_t", "digit")
-    return f"({found} < 0 ? rw_fail(fail, 901, {code.place('E0901', expr.span)}, 0) : {found})"
-
-
-def integer(code: Code, expr: ir.Expr, target: str) -> str:
-    """A number in an expression as one of a wider C type."""
-    text = value(code, expr)
-    if is_atom(text) and text.isdigit():
-        return text
-    return cast(text, number_type(expr), target)
-
-
-def number_type(expr: ir.Expr) -> str:
-    """The C type of a number in expressions."""
-    return number_form(*bounds(expr.type)).value
+    return parts.kept_whole(code, text, form_of(type_))

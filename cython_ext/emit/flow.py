@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from cython_ext.emit import expressions, folds
+from cython_ext.emit import domains, expressions
+from cython_ext.emit.blocks import Surroundings
 from cython_ext.emit.chance import item_of
 from cython_ext.emit.changed import NOBODY, ActionChanges, Touch
-from cython_ext.emit.code import CLines, Code, Unit, bare
+from cython_ext.emit.code import CLines, Code, Unit
 from cython_ext.emit.decisions import EndingCheck, Obstacle, PlayFlow
 from cython_ext.emit.moves import rule_comment
-from cython_ext.emit.statements import Surroundings, statements
+from cython_ext.emit.statements import statements
+from cython_ext.emit.texts import bare
 from cython_ext.emit.values import initialiser, value_text
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.course import endings_while_settling, is_plain_rest, sure_outcomes
@@ -44,7 +46,7 @@ class Flow:
             self._write_is_over()
         lines = ["RW_FUNCTION int32_t settle(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)", "{"]
         if game.reactions:
-            place = self.unit.place("E0909", "reactions", game.reactions[0].rule.span)
+            place = self.unit.place("E0909", "in reactions", game.reactions[0].rule.span)
             fires = " || ".join(f"react__{number}(s, fail)" for number in range(len(game.reactions)))
             lines += ["    int32_t fired = 0;", f"    while (({fires}) && fail->code == 0)"]
             lines += [f"        if (++fired > {FIRINGS}) rw_fail(fail, 909, {place}, fired);"]
@@ -113,7 +115,7 @@ class Flow:
         entries = self._entries()
         reachable = self._reachable(entries)
         patient = self._cycles(reachable)
-        code = Code(self.unit)
+        code = Code(self.unit, exit_="return -1;")
         code.note(self._course(reachable, patient))
         if patient:
             code.out.line("int32_t steps = 0;")
@@ -187,7 +189,7 @@ class Flow:
         code.out.line(f"node_{number}:;")
         code.out.depth += 1
         if patient:
-            place = code.unit.place("E0910", "play", NOWHERE)
+            place = code.unit.place("E0910", "in play", NOWHERE)
             code.out.line(f"if (++steps > {PATIENCE} || fail->code) {{ rw_fail(fail, 910, {place}, 0); return -1; }}")
         with code.out.block(""):
             self._node(code, number)
@@ -272,10 +274,10 @@ def _loops(code: Code, parameters: Sequence[ir.Parameter]) -> Iterator[None]:
     domain = first.domain if first.domain is not None else ir.Domain(first.type, SetType(first.type))
     item = item_of(domain.type)
     if not isinstance(domain.type, SetType):
-        whole = folds.as_set(code, domain, SetType(item))
+        whole = domains.as_set(code, domain, SetType(item))
         code.locals[whole] = whole
         domain = ir.Local(whole, SetType(item))
-    with folds.items(code, first.name, domain):
+    with domains.items(code, first.name, domain):
         if item != first.type:
             code.bind(first.name, first.type, expressions.fitted(code, ir.Local(first.name, item), first.type, domain))
         with _loops(code, parameters[1:]):
@@ -292,5 +294,5 @@ def each_player(code: Code, name: str | None, write: Callable[[], None]) -> None
                     code.locals[name] = str(player)
                 write()
         return
-    with folds.every(code, name, code.unit.game.players):
+    with domains.every(code, name, code.unit.game.players):
         write()

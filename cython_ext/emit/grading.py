@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from cython_ext.emit import expressions
-from cython_ext.emit.code import Code, Unit, bare
+from cython_ext.emit.blocks import Surroundings
+from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.moves import rule_comment
-from cython_ext.emit.statements import Surroundings, statements
+from cython_ext.emit.statements import statements
+from cython_ext.emit.texts import bare
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.dominance import count_of, is_small, single_grades
 from rules_dsl.ir.types import zero
@@ -18,7 +20,7 @@ def grades_written(game: ir.Game) -> int:
 
 def write_graded(unit: Unit) -> None:
     """`game_graded`."""
-    code = Code(unit)
+    code = Code(unit, exit_="return -1;")
     if grades_written(unit.game):
         _write_grades(code, unit.game.dominances[0])
     code.out.line("return fail->code ? -1 : 0;")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from cython_ext.emit import expressions
-from cython_ext.emit.code import Code, Unit, bare, number
+from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.flow import each_player
 from cython_ext.emit.moves import rule_comment
+from cython_ext.emit.texts import bare, number
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.state_reads import STATE
 from rules_dsl.ir.types import cardinality
@@ -45,7 +46,7 @@ def _write_is_stuck(unit: Unit) -> None:
 
 
 def _write_ended(unit: Unit) -> None:
-    code = Code(unit, stuck="stuck")
+    code = Code(unit, stuck="stuck", exit_="return -1;")
     for at, ending in enumerate(unit.game.endings):
         rule_comment(code.out, ending.kind, ending.rule)
         each_player(code, ending.each, partial(_tell, code, at, ending))
@@ -84,7 +85,7 @@ def _chance_tests(unit: Unit) -> list[str]:
 
 
 def _write_scores(unit: Unit) -> None:
-    code = Code(unit, stuck="stuck")
+    code = Code(unit, stuck="stuck", exit_="return -1;")
     game = unit.game
     players = cardinality(game.players)
     if game.scores:
@@ -120,7 +121,7 @@ def _score_of_ending(code: Code, players: int) -> None:
 
 
 def _write_claims(unit: Unit) -> None:
-    code = Code(unit, stuck="stuck")
+    code = Code(unit, stuck="stuck", exit_="return -1;")
     if any(STATE in unit.effects.reads(claim.condition) for claim in unit.game.claims):
         code.out.line("const int32_t stuck = is_stuck(s, fail);")
     for at, claim in enumerate(unit.game.claims):

@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Literal
 
-from cython_ext.emit import convert as to_c_convert
-from cython_ext.emit import expressions, folds
-from cython_ext.emit.code import CLines, Code, Unit, bare
+from cython_ext.emit import domains, expressions
+from cython_ext.emit.blocks import OpenValues, Surroundings
+from cython_ext.emit.code import CLines, Code, Unit
 from cython_ext.emit.decisions import ConditionTest, Level, MoveSearch, Obstacle, TrialRun
 from cython_ext.emit.masks import Split, Subject, conjuncts, gathered, split
-from cython_ext.emit.statements import Surroundings, statements
+from cython_ext.emit.statements import statements
+from cython_ext.emit.texts import bare
 from cython_ext.emit.unsupported import NoTranslation
-from cython_ext.emit.values import bit, how_many, literal, not_empty, ordinal_text, selected, value_text
+from cython_ext.emit.values import bit, exit_with, how_many, literal, not_empty, ordinal_text, selected
 from cython_ext.layout.move_codes import ActionCode
 from cython_ext.layout.states import Form
 from rules_dsl.ir import nodes as ir
@@ -153,9 +154,9 @@ def _write_found(unit: Unit, plan: Plan) -> str | None:
     item = _item(_domain(parameter))
     if not _is_maskable(parameter, item):
         return None
-    code = Code(unit)
-    player = code.locals[plan.action.player] = code.fresh(plan.action.player)
     over = SetType(item)
+    code = Code(unit, exit_=exit_with(unit, over))
+    player = code.locals[plan.action.player] = code.fresh(plan.action.player)
     for condition in plan.needs_at(0):
         code.out.line(f"if (!{expressions.value(code, condition)}) return {literal(unit, over, 0)};")
     values, obstacle = _at_once(code, plan, _values(code, parameter, plan.needs_at(1)))
@@ -213,20 +214,20 @@ def _members(code: Code, values: Values) -> str:
     """The set of the values of a domain that are in all masks."""
     item, domain, masks = values.item, values.domain, values.conditions.masks
     if isinstance(domain.type, SetType):
-        return folds.masked(code, item, domain, masks)
-    name = folds.as_set(code, domain, SetType(item))
+        return domains.masked(code, item, domain, masks)
+    name = domains.as_set(code, domain, SetType(item))
     code.locals[name] = name
-    return folds.masked(code, item, ir.Local(name, SetType(item)), masks)
+    return domains.masked(code, item, ir.Local(name, SetType(item)), masks)
 
 
 def _loop(code: Code, blocks: ExitStack, values: Values) -> None:
     parameter, item = values.parameter, values.item
     if values.each:
-        blocks.enter_context(folds.items(code, parameter.name, values.domain))
+        blocks.enter_context(domains.items(code, parameter.name, values.domain))
     else:
-        blocks.enter_context(folds.each(code, parameter.name, item, SetType(item), _members(code, values)))
+        blocks.enter_context(domains.each(code, parameter.name, item, SetType(item), _members(code, values)))
     if item != parameter.type:
-        text = to_c_convert.converted(code, code.locals[parameter.name], item, parameter.type, parameter.span, False)
+        text = expressions.converted(code, code.locals[parameter.name], item, parameter.type, parameter.span, False)
         code.bind(parameter.name, parameter.type, text)
 
 
@@ -250,7 +251,7 @@ def write_trial(unit: Unit, plan: Plan) -> None:
     code.note(TrialRun(plan.action.name, copies))
     code.out.line("(void)trial;")
     head = _head(code, "int32_t", name, plan, "struct rw_script *script" if plan.chooses else "")
-    statements(code, plan.trial, Surroundings(refuse="return 0", choose=lambda inner, stmt: _choose_next(inner, stmt, plan.code.ranked)))
+    statements(code, plan.trial, Surroundings(refuse="return 0", choose=lambda inner, find: _choose_next(inner, find, plan.code.ranked)))
     code.out.line("return 1;")
     out = CLines()
     rule_comment(out, f"may {plan.action.title} be done?", plan.action.rule)
@@ -267,67 +268,17 @@ def _head(code: Code, result: str, name: str, plan: Plan, more: str = "", state:
     return f"RW_FUNCTION {result} {name}({', '.join([*parts, *([more] if more else [])])})"
 
 
-def _choose_next(code: Code, stmt: ir.Choose, ranked: bool) -> None:
+def _choose_next(code: Code, find: OpenValues, ranked: bool) -> str:
     """Take the next value at or above where the script stands; without one this way is at its end."""
     first = code.declare(
         "const int32_t",
         "first",
         "script->at < script->fixed ? script->digit[script->at] : script->at == script->fixed ? script->digit[script->at] + 1 : 0",
     )
-    if ranked:
-        found = _open_from(code, stmt, first)
-        code.out.line(f"if ({found} < 0) return 0;")
-        code.out.line(f"script->digit[script->at++] = {first};")
-    else:
-        found = _next_ordinal(code, stmt, first)
-        code.out.line(f"if ({found} < 0) return 0;")
-        code.out.line(f"script->digit[script->at++] = {found};")
-    code.bind(stmt.name, stmt.type, value_text(code, stmt.type, found))
-
-
-def _next_ordinal(code: Code, stmt: ir.Choose, first: str) -> str:
-    """The least ordinal from `first` on that is open, or -1."""
-    found, done = code.declare("int32_t", "chosen", "-1"), code.label()
-    domain, item = _set_of(code, stmt.domain)
-    with folds.items(code, stmt.name, domain):
-        place = code.keep(_chosen_ordinal(code, stmt, item), "int32_t", "place")
-        code.out.line(f"if ({place} < {first}) continue;")
-        if stmt.condition is not None:
-            code.out.line(f"if (!{expressions.value(code, stmt.condition)}) continue;")
-        code.out.line(f"{found} = {place};")
-        code.out.line(f"goto {done};")
-    code.out.line(f"{done}:;")
+    found = find(first, ranked)
+    code.out.line(f"if ({found} < 0) return 0;")
+    code.out.line(f"script->digit[script->at++] = {first if ranked else found};")
     return found
-
-
-def _open_from(code: Code, stmt: ir.Choose, rank: str) -> str:
-    """The ordinal of the open value with so many open ones before it, or -1."""
-    found, done = code.declare("int32_t", "chosen", "-1"), code.label()
-    before = code.declare("int32_t", "before", rank)
-    domain, item = _set_of(code, stmt.domain)
-    with folds.items(code, stmt.name, domain):
-        if stmt.condition is not None:
-            code.out.line(f"if (!{expressions.value(code, stmt.condition)}) continue;")
-        code.out.line(f"if ({before}-- > 0) continue;")
-        code.out.line(f"{found} = {bare(_chosen_ordinal(code, stmt, item))};")
-        code.out.line(f"goto {done};")
-    code.out.line(f"{done}:;")
-    return found
-
-
-def _set_of(code: Code, domain: ir.Expr) -> tuple[ir.Expr, Type]:
-    """A domain whose values come upwards, each once, and their type."""
-    item = _item(domain)
-    if isinstance(domain.type, SetType):
-        return domain, item
-    name = folds.as_set(code, domain, SetType(item))
-    code.locals[name] = name
-    return ir.Local(name, SetType(item)), item
-
-
-def _chosen_ordinal(code: Code, stmt: ir.Choose, item: Type) -> str:
-    text = to_c_convert.converted(code, code.locals[stmt.name], item, stmt.type, stmt.span, False)
-    return ordinal_text(code, stmt.type, text)
 
 
 # -- the four uses of a search ----------------------------------------------------------------------------------------
@@ -422,7 +373,7 @@ def write_moves(unit: Unit, plan: Plan) -> str:
 
     def many(code: Code, members: str, item: Type) -> None:
         parameter = plan.action.parameters[-1]
-        with folds.each(code, parameter.name, item, SetType(item), members):
+        with domains.each(code, parameter.name, item, SetType(item), members):
             code.out.line(f"if (rw_note(list, {number_text(code, plan, len(plan.action.parameters))}, 1) < 0) return -1;")
 
     return _write(unit, plan, "moves", ("int", ", struct rw_list *list, const rw_move option"), lambda plan: Leaf(one, many), "return 0;")
@@ -497,11 +448,11 @@ def write_do(unit: Unit, plan: Plan, settle: Callable[[Code], None]) -> str:
     code = Code(unit)
     head = _head(code, "int32_t", name, plan, f"{'uint64_t choices, ' if plan.chooses else ''}const int settled RW_UNUSED", "state *s")
 
-    def choose(inner: Code, stmt: ir.Choose) -> None:
+    def choose(inner: Code, find: OpenValues) -> str:
         width = plan.code.choice_width
         digit = inner.declare("const int32_t", "digit", f"(int32_t)(choices & {(1 << width) - 1}) - 1")
         inner.out.line(f"choices = {f'choices >> {width}' if width < 64 else '0'};")
-        inner.bind(stmt.name, stmt.type, value_text(inner, stmt.type, _open_from(inner, stmt, digit) if plan.code.ranked else digit))
+        return find(digit, True) if plan.code.ranked else digit
 
     statements(code, plan.action.body, Surroundings(settle=settle, choose=choose))
     code.out.line("return 0;")

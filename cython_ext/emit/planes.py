@@ -8,25 +8,33 @@ from functools import cache
 from itertools import product
 
 from cython_ext.emit.code import Code, Unit
+from cython_ext.emit.texts import bare
 from cython_ext.emit.values import all_of, bit, literal, ordinal_text, value_text
-from cython_ext.layout.states import Form, planes_of, set_form
-from rules_dsl.ir.types import MapType, SetType, Value, cardinality, ordinal
+from cython_ext.layout.states import Form, Kind, core_form, planes_of, set_form
+from rules_dsl.ir.core.forms import RowForm
+from rules_dsl.ir.types import MapType, SetType, Value, ordinal
 
 
-def _form(map_: MapType) -> Form:
+def _row(kind: Kind) -> RowForm:
+    form = core_form(kind)
+    assert isinstance(form, RowForm)
+    return form
+
+
+def _form(kind: Kind) -> Form:
     """The form of sets of keys; a plane is one."""
-    return set_form(cardinality(map_.key))
+    return set_form(_row(kind).size)
 
 
 # -- single entries ---------------------------------------------------------------------------------------------------
 
 
-def entry_of_planes(code: Code, base: str, map_: MapType, key: str) -> str:
+def entry_of_planes(code: Code, base: str, kind: Kind, key: str) -> str:
     """The entry with an ordinal of the key."""
-    return value_text(code, map_.value, f"{_reader(code.unit, map_)}(&{base}, {key})")
+    return value_text(code, _row(kind).item, f"{_reader(code.unit, _row(kind))}(&{base}, {bare(key)})")
 
 
-def _reader(unit: Unit, map_: MapType) -> str:
+def _reader(unit: Unit, map_: RowForm) -> str:
     """The function that puts the ordinal of an entry together."""
 
     def write(name: str) -> list[str]:
@@ -37,25 +45,18 @@ def _reader(unit: Unit, map_: MapType) -> str:
     return unit.helper(f"entry {map_!r}", "entry", write)
 
 
-def put_in_planes(code: Code, base: str, map_: MapType, key: str, item: str) -> None:
+def put_in_planes(code: Code, base: str, kind: Kind, key: str, item: str) -> None:
     """The lines that give a key another entry."""
-    form = _form(map_)
+    form = _form(kind)
     at = code.keep(key, "int32_t", "key")
-    number = code.keep(ordinal_text(code, map_.value, item), "int32_t", "entry")
+    number = code.keep(ordinal_text(code, _row(kind).item, item), "int32_t", "entry")
     one = code.keep(bit(form, at), form.value, "here")
-    for plane in range(planes_of(map_)):
+    for plane in range(planes_of(kind)):
         word = f"{base}.p[{plane}]"
         if number.isdigit():
             code.out.line(f"{word} |= {one};" if int(number) >> plane & 1 else f"{word} &= ~{one};")
         else:
             code.out.line(f"{word} = ({word} & ~{one}) | ({form.value})({number} >> {plane} & 1) << {at};")
-
-
-def entry_of_constant(code: Code, name: str, map_: MapType, key: str) -> str:
-    """The entry of a constant, out of a table of ordinals."""
-    numbers = ", ".join([str(ordinal(map_.value, entry)) for entry in code.unit.constants[name].value])
-    table = code.unit.table(f"entries_{name}", "uint8_t {}[]", f"{{{numbers}}}")
-    return value_text(code, map_.value, f"{table}[{key}]")
 
 
 # -- all keys at once -------------------------------------------------------------------------------------------------

@@ -10,9 +10,10 @@ from itertools import product
 from typing import Self
 
 from cython_ext.emit import expressions
-from cython_ext.emit.code import Code, bare
+from cython_ext.emit.code import Code
 from cython_ext.emit.decisions import Obstacle
 from cython_ext.emit.masks import Subject, mask, split
+from cython_ext.emit.texts import bare
 from cython_ext.emit.values import combined, mask_text, not_empty
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.names import free_locals

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from cython_ext.emit import expressions
 from cython_ext.emit.alike import write_canonical
-from cython_ext.emit.code import Code, Unit, bare
+from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.counting import for_each_actor, write_below
 from cython_ext.emit.decisions import DrawMethod, Obstacle
 from cython_ext.emit.flow import Flow
 from cython_ext.emit.grading import grades_written, write_graded
+from cython_ext.emit.texts import bare
 from cython_ext.emit.values import value_text
 from cython_ext.layout.move_codes import ActionCode, MoveCodes
 from rules_dsl.ir import nodes as ir
@@ -65,7 +66,7 @@ def _cases(unit: Unit, kind: type) -> list[tuple[int, ir.Node]]:
 
 
 def _write_kind(unit: Unit) -> None:
-    code = Code(unit)
+    code = Code(unit, exit_="return -1;")
     with code.out.block("switch (s->node)"):
         for number, _ in _cases(unit, ir.ChanceNode):
             code.out.line(f"case {number}: return RW_CHANCE;")
@@ -76,7 +77,7 @@ def _write_kind(unit: Unit) -> None:
 
 
 def _write_actor(unit: Unit) -> None:
-    code = Code(unit)
+    code = Code(unit, exit_="return -1;")
     code.out.line("int player = -1;")
     with code.out.block("switch (s->node)"):
         for number, node in _cases(unit, ir.DecideNode):
@@ -90,7 +91,7 @@ def _write_actor(unit: Unit) -> None:
 
 
 def _write_moves(unit: Unit) -> None:
-    code = Code(unit)
+    code = Code(unit, exit_="return -1;")
     code.out.line("const int64_t before = list->count;")
     with code.out.block("switch (s->node)"):
         for number, node in _cases(unit, ir.DecideNode):
@@ -113,7 +114,7 @@ def _write_moves(unit: Unit) -> None:
 
 
 def _write_count(unit: Unit) -> None:
-    code = Code(unit)
+    code = Code(unit, exit_="return -1;")
     code.out.line("int64_t total = 0;")
     with code.out.block("switch (s->node)"):
         for number, node in _cases(unit, ir.DecideNode):
@@ -144,7 +145,7 @@ def _bind_actor(code: Code, node: ir.DecideNode) -> None:
 
 
 def _write_apply(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
-    code = Code(unit)
+    code = Code(unit, exit_="return -1;")
     with code.out.block("switch (s->node)"):
         for number, node in _cases(unit, ir.DecideNode):
             assert isinstance(node, ir.DecideNode)
@@ -159,7 +160,7 @@ def _write_apply(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
                 code.out.line(f"return advance(s, {node.then}, fail) < 0 ? -1 : 1;")
         code.out.line("default: return -1;")
     unit.body += ["RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)", "{", *code.finish(), "}", ""]
-    code = Code(unit)
+    code = Code(unit, exit_="return -1;")
     code.out.line("return follow(s, move, 0, fail) < 0 ? -1 : 0;")
     _function(unit, "static int game_apply(void *given, rw_move move, rw_failure *fail)", code, const=False)
 
@@ -195,7 +196,7 @@ def _write_draw(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
     for number, node in _cases(unit, ir.DecideNode):
         assert isinstance(node, ir.DecideNode)
         _write_draw_at(unit, number, node, codes, flow.stop)
-    code = Code(unit)
+    code = Code(unit, exit_="return -1;")
     with code.out.block("switch (s->node)"):
         for number, node in _cases(unit, ir.DecideNode):
             assert isinstance(node, ir.DecideNode)
@@ -208,14 +209,14 @@ def _write_draw(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
         code.out.line("default: return 0;")
     head = "RW_FUNCTION int draw(state *s, uint64_t *random RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)"
     unit.body += [head, "{", *code.finish(), "}", ""]
-    code = Code(unit)
+    code = Code(unit, exit_="return -1;")
     code.out.line("return draw(s, random, 0, fail);")
     _function(unit, "static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)", code, const=False)
 
 
 def _write_draw_at(unit: Unit, number: int, node: ir.DecideNode, codes: MoveCodes, stop: int) -> None:
     """`draw__NODE`: the same at one decision, for the player who is asked."""
-    code = Code(unit)
+    code = Code(unit, exit_="return -1;")
     code.out.line("rw_move move = 0;")
     obstacle = _tried(unit, node)
     code.note(DrawMethod(number, tuple([option.action for option in node.options]), obstacle))

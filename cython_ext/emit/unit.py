@@ -8,21 +8,26 @@ from functools import partial
 
 from cython_ext.emit import expressions
 from cython_ext.emit import moves as finding
+from cython_ext.emit.blocks import Surroundings, write_block
 from cython_ext.emit.chance import write_chances
-from cython_ext.emit.code import CLines, Code, Place, Unit, bare, wrapped
-from cython_ext.emit.convert import converted
+from cython_ext.emit.code import CLines, Code, Place, Unit
 from cython_ext.emit.counting import write_counting
 from cython_ext.emit.decisions import ComputedFunction, Decision, FunctionPlacement, VariableStorage
 from cython_ext.emit.encode import encoded_bits, write_encode
 from cython_ext.emit.flow import Flow
 from cython_ext.emit.judging import write_judging
 from cython_ext.emit.moves import Plan, plan_of, rule_comment
+from cython_ext.emit.recognise import narrow, recognise
+from cython_ext.emit.scalars import SCALAR_WRITERS
+from cython_ext.emit.structs import STRUCT_WRITERS
 from cython_ext.emit.table import write_table
+from cython_ext.emit.texts import bare, wrapped
 from cython_ext.emit.unsupported import NoTranslation, UnsupportedConstruct
-from cython_ext.emit.values import initialiser
+from cython_ext.emit.values import exit_with, initialiser
 from cython_ext.layout.move_codes import MoveCodes, move_codes
 from cython_ext.layout.states import plain
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.lowering.functions import lower_function
 from rules_dsl.ir.rebuild import body_expressions, walk
 from rules_dsl.ir.types import IntType, SetType, Type, cardinality, zero
 
@@ -53,7 +58,8 @@ def translate(game: ir.Game) -> Translation | UnsupportedConstruct:
 def _translate(game: ir.Game) -> Translation:
     codes = move_codes(game)
     unit = Unit(game)
-    unit.write_function = _write_function
+    unit.writers = SCALAR_WRITERS | STRUCT_WRITERS
+    unit.write_function, unit.recognise, unit.narrow = _write_function, recognise, narrow
     plans = {action.name: plan_of(unit, action, codes.actions[action.name]) for action in game.actions}
     unit.in_trials = frozenset([part.function for plan in plans.values() for part in _parts(plan.trial) if isinstance(part, ir.Call)])
 
@@ -113,15 +119,13 @@ def _write_action(unit: Unit, flow: Flow, plan: Plan) -> None:
 def _write_function(unit: Unit, name: str, made: str, stuck: bool) -> list[str]:
     """A function of the game."""
     function = unit.functions[name]
-    code = Code(unit, stuck="stuck" if stuck else "0")
+    code = Code(unit, stuck="stuck" if stuck else "0", exit_=exit_with(unit, function.type))
     if not unit.effects.of_function(name):
         code.note(ComputedFunction(name, function.rule.span))
+    lowered = lower_function(expressions.builder_of(code), function)
     parts = ["const state *s RW_UNUSED", "rw_failure *fail RW_UNUSED", *(["const int32_t stuck RW_UNUSED"] if stuck else [])]
-    for parameter in function.parameters:
-        own = code.locals[parameter.name] = code.fresh(parameter.name)
-        parts.append(f"const {unit.forms.of(parameter.type).value} {own} RW_UNUSED")
-    text = converted(code, expressions.value(code, function.body), function.body.type, function.type, function.body.span)
-    code.out.line(f"return {bare(text)};")
+    parts += [f"const {unit.forms.of(own.form).value} {code.register(own)} RW_UNUSED" for own in lowered.parameters]
+    write_block(code, lowered.body, around=Surroundings(returns=lowered.form))
     out = CLines()
     rule_comment(out, f"define {name}", function.rule)
     kind = "RW_HOT" if name in unit.in_trials else "RW_FUNCTION"
@@ -134,13 +138,12 @@ def _write_initial(unit: Unit) -> None:
         f".{unit.layout.names[variable.name]} = {initialiser(variable.type, zero(variable.type))}" for variable in unit.game.variables
     )
     zeros = unit.table("zero_state", "state {}", f"{{{members}{', ' if members else ''}.node = 0}}")
-    code = Code(unit)
+    code = Code(unit, exit_="return -1;")
     code.out.line("state *s = given;")
     code.out.line("fail->code = 0;")
     code.out.line(f"memcpy(s, &{zeros}, sizeof(state));")
     for variable in unit.game.variables:
-        text = expressions.value(code, variable.initial)
-        text = converted(code, text, variable.initial.type, variable.type, variable.initial.span)
+        text = expressions.fitted(code, variable.initial, variable.type, variable.initial)
         code.out.line(f"{code.variable(variable.name)} = {bare(text)};")
     code.out.line("return advance(s, 0, fail);")
     unit.body += ["static int game_initial(void *given, rw_failure *fail)", "{", *code.finish(), "}", ""]

@@ -1,33 +1,35 @@
-"""Values in their forms: literals, ordinals, sets, what is gone through, and values of one type as values of another."""
+"""Values in their forms: literals, ordinals and sets."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cython_ext.emit.code import Code, Unit, is_atom, number
+from cython_ext.emit.code import Code, Unit
+from cython_ext.emit.texts import is_atom, number
 from cython_ext.emit.unsupported import NoTranslation
-from cython_ext.layout.states import WIDTHS, WORD, Form, bounds, none_of, number_form, planes_of, words_of
-from rules_dsl.ir.conversions import ordinal_in
-from rules_dsl.ir.partial import fits
-from rules_dsl.ir.types import (
-    BagType,
-    BoolType,
-    DeckType,
-    IntType,
-    ListType,
-    MapType,
-    OptionalType,
-    RecordType,
-    SetType,
-    Type,
-    Value,
-    cardinality,
-    is_scalar,
-    ordinal,
-    unpack_record,
-    values,
-    zero,
+from cython_ext.layout.states import (
+    WIDTHS,
+    WORD,
+    Form,
+    Kind,
+    bounds,
+    core_form,
+    count_of,
+    is_number,
+    none_of,
+    planes_of,
+    words_of,
 )
+from rules_dsl.ir.core.forms import (
+    NumberForm,
+    OptionForm,
+    RowForm,
+    SequenceForm,
+    TruthForm,
+    TupleForm,
+    WordForm,
+)
+from rules_dsl.ir.types import Value
 
 SUFFIX = {"int32_t": "", "int64_t": "_64", "rw_number": "_128"}
 
@@ -35,11 +37,18 @@ SUFFIX = {"int32_t": "", "int64_t": "_64", "rw_number": "_128"}
 # -- literals ---------------------------------------------------------------------------------------------------------
 
 
-def scalar(type_: Type, value: Value) -> int:
+def scalar(kind: Kind, value: Value) -> int:
     """The number a scalar value is held as."""
-    match type_:
-        case OptionalType(item):
-            return none_of(type_) if value is None else scalar(item, value)
+    return none_of(kind) if value is None else int(value)
+
+
+def place_of(kind: Kind, value: Value) -> int:
+    """The ordinal of a scalar value."""
+    match core_form(kind):
+        case OptionForm(item):
+            return 0 if value is None else 1 + place_of(item, value)
+        case NumberForm(low, _):
+            return int(value) - low
         case _:
             return int(value)
 
@@ -53,47 +62,43 @@ def mask_text(count: int, mask: int) -> str:
     return "{{" + ", ".join(f"{hex(mask >> WORD * word & (1 << WORD) - 1)}u" for word in range(words_of(count))) + "}}"
 
 
-def initialiser(type_: Type, value: Value) -> str:
+def initialiser(kind: Kind, value: Value) -> str:
     """A value as an initialiser of its form."""
-    if is_scalar(type_):
-        return number(scalar(type_, value))
-    match type_:
-        case SetType(item):
-            return mask_text(cardinality(item), int(value))
-        case MapType(key, BoolType()):
-            return mask_text(cardinality(key), sum(1 << place for place, holds in enumerate(value) if holds))
-        case MapType() if planes := planes_of(type_):
-            return _planes(type_, planes, value)
-        case MapType(_, item):
+    form = core_form(kind)
+    if is_number(form):
+        return number(scalar(form, value))
+    match form:
+        case WordForm(size):
+            return mask_text(size, int(value))
+        case RowForm(TruthForm(), size):
+            return mask_text(size, sum(1 << place for place, holds in enumerate(value) if holds))
+        case RowForm() if planes := planes_of(form):
+            return _planes(form, planes, value)
+        case RowForm(item):
             return f"{{{{{', '.join([initialiser(item, part) for part in value]) or '0'}}}}}"
-        case BagType(item):
-            return f"{{{{{', '.join([str(count) for count in value]) or '0'}}}}}"
-        case ListType(item):
+        case SequenceForm(item):
             items = f".e = {{{', '.join([initialiser(item, part) for part in value])}}}, " if value else ""
             return f"{{{items}.n = {len(value)}}}"
-        case DeckType(item, most):
-            known, unseen = initialiser(ListType(item, most), value[0]), initialiser(BagType(item, most), value[1])
-            return f"{{.known = {known}, .unseen = {unseen}}}"
-        case OptionalType(item):
+        case TupleForm(parts):
+            pairs = zip(parts, value, strict=True)
+            return f"{{{', '.join([f'.f_{place} = {initialiser(*pair)}' for place, pair in enumerate(pairs)])}}}"
+        case OptionForm(item):
             return "{.has = 0}" if value is None else f"{{.value = {initialiser(item, value)}, .has = 1}}"
-        case RecordType(fields=fields):
-            pairs = zip(fields, unpack_record(type_, value), strict=True)
-            return f"{{{', '.join([f'.f_{name} = {initialiser(item, part)}' for (name, item), part in pairs])}}}"
         case _:
-            raise NoTranslation(f"a literal of type {type_}")
+            raise NoTranslation(f"a literal of the form {form}")
 
 
-def _planes(map_: MapType, planes: int, entries: Sequence[Value]) -> str:
-    """A map in planes as an initialiser."""
-    numbers = [ordinal(map_.value, entry) for entry in entries]
-    words = [sum([(number >> plane & 1) << key for key, number in enumerate(numbers)]) for plane in range(planes)]
-    return f"{{{{{', '.join([mask_text(cardinality(map_.key), word) for word in words])}}}}}"
+def _planes(form: RowForm, planes: int, value: Sequence[Value]) -> str:
+    """A row in planes as an initialiser."""
+    places = [place_of(form.item, entry) for entry in value]
+    words = [sum([(place >> plane & 1) << key for key, place in enumerate(places)]) for plane in range(planes)]
+    return f"{{{{{', '.join([mask_text(form.size, word) for word in words])}}}}}"
 
 
-def literal(unit: Unit, type_: Type, value: Value, wish: str = "K") -> str:
+def literal(unit: Unit, kind: Kind, value: Value, wish: str = "K") -> str:
     """The text of a value in an expression."""
-    form = unit.forms.of(type_)
-    text = initialiser(type_, value)
+    form = unit.forms.of(kind)
+    text = initialiser(kind, value)
     if form.kind in ("number", "wide"):
         return text
     if form.kind == "word":
@@ -101,24 +106,35 @@ def literal(unit: Unit, type_: Type, value: Value, wish: str = "K") -> str:
     return unit.table(wish, f"{form.stored} {{}}", text)
 
 
-def nothing(unit: Unit, type_: Type) -> str:
-    """The zero of a type."""
-    return literal(unit, type_, zero(type_), "nothing")
+def least_value(kind: Kind) -> Value:
+    """A value of a form that is as little as can be: numbers are 0, or as near to 0 as they may be."""
+    match core_form(kind):
+        case NumberForm(low, high):
+            return min(max(low, 0), max(low, high))
+        case TruthForm():
+            return False
+        case WordForm():
+            return 0
+        case OptionForm():
+            return None
+        case RowForm(item, size):
+            return (least_value(item),) * size
+        case SequenceForm():
+            return ()
+        case TupleForm(parts):
+            return tuple([least_value(part) for part in parts])
+        case form:
+            raise NoTranslation(f"a literal of the form {form}")
 
 
-def constant(unit: Unit, name: str) -> str:
-    """A constant of the game: its table, or what it is if that is short."""
-    if name not in unit.constant_texts:
-        unit.constant_texts[name] = _constant(unit, name)
-    return unit.constant_texts[name]
+def nothing(unit: Unit, kind: Kind) -> str:
+    """The least value of a form."""
+    return literal(unit, kind, least_value(kind), "nothing")
 
 
-def _constant(unit: Unit, name: str) -> str:
-    found = unit.constants[name]
-    form = unit.forms.of(found.type)
-    if form.kind in ("number", "word", "wide"):
-        return literal(unit, found.type, found.value)
-    return unit.table(name, f"{form.stored} {{}}", initialiser(found.type, found.value), f"{found.role} {name}: {found.type}")
+def exit_with(unit: Unit, kind: Kind) -> str:
+    """The statement that leaves a function after a failure, with a value that does no harm."""
+    return f"return {nothing(unit, kind)};"
 
 
 # -- numbers ----------------------------------------------------------------------------------------------------------
@@ -151,93 +167,50 @@ def shifted(text: str, by: int) -> str:
     return f"({text} {'+' if by > 0 else '-'} {abs(by)})"
 
 
-def ordinal_text(code: Code, type_: Type, text: str) -> str:
-    """The ordinal of a value known to be of a countable type."""
-    match type_:
-        case IntType(low, _):
+def ordinal_text(code: Code, kind: Kind, text: str) -> str:
+    """The ordinal of a value known to be of a countable form."""
+    match core_form(kind):
+        case NumberForm(low, _):
             return shifted(text, -low)
-        case OptionalType(item):
-            if is_next(type_):
-                return shifted(text, -none_of(type_))
-            kept = code.keep(text, code.unit.forms.of(type_).value, "key")
-            return f"({kept} == {number(none_of(type_))} ? 0 : {shifted(ordinal_text(code, item, kept), 1)})"
+        case OptionForm(item) if is_next(kind):
+            return shifted(text, -none_of(kind))
+        case OptionForm(item):
+            kept = code.keep(text, code.unit.forms.of(kind).value, "key")
+            return f"({kept} == {number(none_of(kind))} ? 0 : {shifted(ordinal_text(code, item, kept), 1)})"
         case _:
             return text
 
 
-def is_next(type_: OptionalType) -> bool:
+def is_next(kind: Kind) -> bool:
     """Does the number for none stand just before the others?"""
-    return not isinstance(type_.item, OptionalType) and none_of(type_) == bounds(type_.item)[0] - 1
+    form = core_form(kind)
+    return isinstance(form, OptionForm) and not isinstance(form.item, OptionForm) and none_of(form) == bounds(form.item)[0] - 1
 
 
-def value_text(code: Code, type_: Type, text: str) -> str:
+def value_text(code: Code, kind: Kind, text: str) -> str:
     """The value with an ordinal."""
-    match type_:
-        case IntType(low, _):
+    match core_form(kind):
+        case NumberForm(low, _):
             return shifted(text, low)
-        case OptionalType(item):
-            if is_next(type_):
-                return shifted(text, none_of(type_))
+        case OptionForm() if is_next(kind):
+            return shifted(text, none_of(kind))
+        case OptionForm(item):
             kept = code.keep(text, "int32_t", "place")
-            return f"({kept} == 0 ? {number(none_of(type_))} : {value_text(code, item, f'({kept} - 1)')})"
+            return f"({kept} == 0 ? {number(none_of(kind))} : {value_text(code, item, f'({kept} - 1)')})"
         case _:
             return text
-
-
-def found_ordinal(code: Code, source: Type, kind: Type, text: str) -> str:
-    """The ordinal among the values of `kind`, or a negative number if the value is not of that type."""
-    if fits(source, kind):
-        return ordinal_text(code, kind, converted_number(code, source, kind, text))
-    if isinstance(kind, OptionalType):
-        inner = source.item if isinstance(source, OptionalType) else source
-        kept = code.keep(text, code.unit.forms.of(source).value, "item")
-        found = code.keep(found_ordinal(code, inner, kind.item, kept), "int32_t", "found")
-        after = f"({found} < 0 ? -1 : {found} + 1)"
-        return f"({kept} == {number(none_of(source))} ? 0 : {after})" if isinstance(source, OptionalType) else after
-    kept = code.keep(text, code.unit.forms.of(source).value, "item")
-    low, high = bounds(kind)
-    if isinstance(source, OptionalType) and low <= none_of(source) <= high:
-        return f"({kept} == {number(none_of(source))} || {kept} < {number(low)} || {kept} > {number(high)} ? -1 : {_small(kept, low)})"
-    return f"({kept} < {number(low)} || {kept} > {number(high)} ? -1 : {_small(kept, low)})"
-
-
-def _small(text: str, low: int) -> str:
-    return f"(int32_t){shifted(text, -low)}"
-
-
-def converted_number(code: Code, source: Type, kind: Type, text: str) -> str:
-    """A scalar that fits as one of another type: only the number for none may differ."""
-    if not isinstance(source, OptionalType) or not isinstance(kind, OptionalType) or none_of(source) == none_of(kind):
-        return text
-    kept = code.keep(text, code.unit.forms.of(source).value, "maybe")
-    return f"({kept} == {number(none_of(source))} ? {number(none_of(kind))} : {kept})"
-
-
-def field_of_scalar(record: RecordType, field: int, text: str) -> str:
-    """A field of a countable record, taken out of its ordinal, as the ordinal of the field."""
-    weight, size = weight_of(record, field), cardinality(record.fields[field][1])
-    before = text if weight == 1 else f"({text} / {weight})"
-    return before if field == 0 else f"({before} % {size})" if size > 1 else "0"
-
-
-def weight_of(record: RecordType, field: int) -> int:
-    """What one step of a field adds to the ordinal of its record."""
-    weight = 1
-    for _, later in record.fields[field + 1 :]:
-        weight *= cardinality(later)
-    return weight
 
 
 # -- sets -------------------------------------------------------------------------------------------------------------
 
 
-def set_size(type_: Type) -> int:
+def set_size(kind: Kind) -> int:
     """Over how many values a set (or a map to Bool) is."""
-    match type_:
-        case SetType(item) | MapType(item, BoolType()):
-            return cardinality(item)
-        case _:
-            raise NoTranslation(f"{type_} as a set")
+    match core_form(kind):
+        case WordForm(size) | RowForm(TruthForm(), size):
+            return size
+        case form:
+            raise NoTranslation(f"{form} as a set")
 
 
 def bit(form: Form, text: str) -> str:
@@ -291,14 +264,15 @@ def span(form: Form, first: str, last: str) -> str:
     )
 
 
-def all_of(unit: Unit, item: Type) -> str:
-    """The set of all values of a type."""
-    return literal(unit, SetType(item), (1 << cardinality(item)) - 1, "all")
+def all_of(unit: Unit, kind: Kind) -> str:
+    """The set of all values of a scalar form."""
+    size = count_of(kind)
+    return literal(unit, WordForm(size), (1 << size) - 1, "all")
 
 
-def same(unit: Unit, type_: Type, left: str, right: str, code: Code) -> str:
-    """Are two values of one type equal?"""
-    form = unit.forms.of(type_)
+def same(unit: Unit, kind: Kind, left: str, right: str, code: Code) -> str:
+    """Are two values of one form equal?"""
+    form = unit.forms.of(kind)
     if form.kind == "words":
         return f"{form.value}_same({left}, {right})"
     if form.kind != "struct":
@@ -316,14 +290,3 @@ def is_path(text: str) -> bool:
     """Does the text name something in memory?"""
     head = text.partition(".")[0].partition("[")[0].replace("->", "")
     return head.isidentifier() and not text.endswith(")")
-
-
-def number_of(low: int, high: int) -> str:
-    """The C type of numbers low..high in expressions."""
-    return number_form(low, high).value
-
-
-def ordinals(source: Type, target: Type) -> list[int]:
-    """For each ordinal of `source` the ordinal of the same value in `target`, or -1."""
-    find = ordinal_in(target)
-    return [find(value) for value in values(source)]

@@ -1,10 +1,13 @@
 """How values and states are laid out in C.
 
-A scalar is one number: Bool 0 or 1, Int itself, Enum and countable Record the ordinal; `none` is a spare number below the rest. In expressions it is an
-int32_t (int64_t or __int128 where its range asks for more), in memory the narrowest integer that holds it. A set is a word of bits: in expressions uint64_t, two
-words up to 128 values, an array of words above; in memory the narrowest word. A map to Bool is held as the set of its true keys, a map to few values in planes:
-the set of the keys at whose ordinals the lowest bit is 1, that for the next bit, and so on; any other map as an array; a bag as an array of counts; a list as items and length, with zeros behind the last; a deck as both; other records and optionals field by field. Members stand
-from the widest to the narrowest and what is left over is a named member that stays zero, so that equal values are equal bytes.
+The form of a value in core says how it is held. A scalar is one number: a truth is 0 or 1, enums and countable records are
+their ordinals; `none` is a spare number below the rest. In expressions it is an int32_t (int64_t or __int128 where its range
+asks for more), in memory the narrowest integer that holds it. A set is a word of bits: in expressions uint64_t, two words up
+to 128 values, an array of words above; in memory the narrowest word. A row of truths is held as the set of its true places,
+a row of few values in planes: the set of the places at whose ordinals the lowest bit is 1, that for the next bit, and so on;
+any other row as an array; a sequence as items and length, with zeros behind the last; tuples and other options part by part.
+Members stand from the widest to the narrowest and what is left over is a named member that stays zero, so that equal values
+are equal bytes.
 """
 
 from __future__ import annotations
@@ -14,22 +17,20 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from cython_ext.emit.unsupported import NoTranslation
-from rules_dsl.ir.nodes import Game
-from rules_dsl.ir.types import (
-    BagType,
-    BoolType,
-    DeckType,
-    EnumType,
-    IntType,
-    ListType,
-    MapType,
-    OptionalType,
-    RecordType,
-    SetType,
-    Type,
-    cardinality,
-    is_scalar,
+from rules_dsl.ir.core.forms import (
+    CoreForm,
+    NumberForm,
+    OptionForm,
+    RowForm,
+    SequenceForm,
+    TextForm,
+    TruthForm,
+    TupleForm,
+    WordForm,
+    form_of,
 )
+from rules_dsl.ir.nodes import Game
+from rules_dsl.ir.types import BagType, DeckType, ListType, MapType, RecordType, Type, cardinality
 from rules_dsl.source_lines import plain_words
 
 WORD = 64
@@ -43,8 +44,12 @@ INTEGERS = (
 )
 WIDTHS = {"int32_t": 0, "int64_t": 1, "rw_number": 2}
 LARGEST = 2**127 - 1
+Kind = Type | CoreForm
+"""What says how a value is held: its form in core, or its type, which has one."""
 MOST_BYTES = 1 << 24
 MOST_PLANES = 4
+STRUCTS = {ListType: "list", BagType: "bag", DeckType: "deck", RecordType: "record"}
+"""What the types that are held as structs are called in reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,27 +107,51 @@ def plain(text: str) -> str:
     return plain_words(text).replace("*/", "* /").replace("/*", "/ *").replace("\\", "\\ ")
 
 
-def bounds(type_: Type) -> tuple[int, int]:
+def core_form(kind: Kind) -> CoreForm:
+    """The form in core of a type; a form is its own."""
+    return kind if isinstance(kind, CoreForm) else form_of(kind)
+
+
+def is_number(kind: Kind) -> bool:
+    """Is a value held as one number?"""
+    form = core_form(kind)
+    return isinstance(form, NumberForm | TruthForm) or (isinstance(form, OptionForm) and is_number(form.item))
+
+
+def bounds(kind: Kind) -> tuple[int, int]:
     """The least and the greatest number a scalar is held as."""
-    match type_:
-        case BoolType():
+    match core_form(kind):
+        case TruthForm():
             return 0, 1
-        case IntType(low, high):
+        case NumberForm(low, high):
             return low, max(low, high)
-        case EnumType() | RecordType():
-            return 0, max(cardinality(type_) - 1, 0)
-        case OptionalType(item):
-            return none_of(type_), bounds(item)[1]
-        case _:
-            raise NoTranslation(f"a {type_} as a number")
+        case OptionForm(item) if is_number(item):
+            return none_of(kind), bounds(item)[1]
+        case form:
+            raise NoTranslation(f"a {form} as a number")
 
 
-def none_of(type_: OptionalType) -> int:
+def none_of(kind: Kind) -> int:
     """The spare number that stands for none."""
-    if isinstance(type_.item, OptionalType):
-        return none_of(type_.item)  # there is only one none
-    low, _ = bounds(type_.item)
+    form = core_form(kind)
+    assert isinstance(form, OptionForm)
+    if isinstance(form.item, OptionForm):
+        return none_of(form.item)  # there is only one none
+    low, _ = bounds(form.item)
     return -1 if low >= 0 else low - 1
+
+
+def count_of(kind: Kind) -> int:
+    """How many values a scalar may have."""
+    match core_form(kind):
+        case TruthForm():
+            return 2
+        case NumberForm(low, high):
+            return max(0, high - low + 1)
+        case OptionForm(item):
+            return 1 + count_of(item)
+        case form:
+            raise NoTranslation(f"the number of values of {form}")
 
 
 def value_type(low: int, high: int) -> str:
@@ -161,35 +190,43 @@ def words_of(count: int) -> int:
     return (count + WORD - 1) // WORD
 
 
-def map_storage(map_: MapType) -> Literal["set", "planes", "array"]:
-    """How a map is held. Planes answer for all keys at once which have a value, take few bytes, and cost more where a single entry is read or put."""
-    if isinstance(map_.value, BoolType):
+def map_storage(kind: Kind) -> Literal["set", "planes", "array"]:
+    """How a row is held. Planes answer for all keys at once which have a value, take few bytes, and cost more where a single entry is read or put."""
+    form = core_form(kind)
+    assert isinstance(form, RowForm)
+    if isinstance(form.item, TruthForm):
         return "set"
-    keys, entries = cardinality(map_.key), cardinality(map_.value) if is_scalar(map_.value) else 0
-    counted = isinstance(map_.value, IntType)  # numbers are reckoned with, entry by entry
-    return "planes" if not counted and 2 <= entries < keys <= 2 * WORD and entries <= 1 << MOST_PLANES else "array"
+    entries = count_of(form.item) if is_number(form.item) and not _is_calculated_with(form.item) else 0
+    return "planes" if 2 <= entries < form.size <= 2 * WORD and entries <= 1 << MOST_PLANES else "array"
 
 
-def planes_of(type_: Type) -> int:
+def _is_calculated_with(form: CoreForm) -> bool:
+    """Is it a plain number, which is mostly read entry by entry?"""
+    return isinstance(form, NumberForm) and not form.ordinal
+
+
+def planes_of(kind: Kind) -> int:
     """In how many planes a map is held; 0 for every other type."""
-    if isinstance(type_, MapType) and map_storage(type_) == "planes":
-        return (cardinality(type_.value) - 1).bit_length()
+    form = core_form(kind)
+    if isinstance(form, RowForm) and map_storage(form) == "planes":
+        return (count_of(form.item) - 1).bit_length()
     return 0
 
 
 @dataclass(slots=True)
 class Forms:
-    """The forms of all types of one game; struct types and word arrays are noted in the order they must be defined."""
+    """How all values of one game are held; struct types and word arrays are noted in the order they must be defined."""
 
     structs: list[Struct] = field(default_factory=list)
     words: list[int] = field(default_factory=list)
-    _known: dict[Type, Form] = field(default_factory=dict)
+    _known: dict[CoreForm, Form] = field(default_factory=dict)
 
-    def of(self, type_: Type) -> Form:
-        """The form of a type."""
-        if type_ not in self._known:
-            self._known[type_] = self._make(type_)
-        return self._known[type_]
+    def of(self, kind: Kind) -> Form:
+        """How values of a type or form are held."""
+        form = core_form(kind)
+        if form not in self._known:
+            self._known[form] = self._make(form)
+        return self._known[form]
 
     def describe(self, type_: Type) -> str:
         """How values of a type are held, in words."""
@@ -204,33 +241,30 @@ class Forms:
             case MapType(key, value):
                 return f"{cardinality(key):,} times {self.describe(value)}"
             case _:
-                return form.stored.partition("__")[0]
+                return next((name for of, name in STRUCTS.items() if isinstance(type_, of)), "maybe")
 
-    def _make(self, type_: Type) -> Form:
-        if is_scalar(type_):
-            return number_form(*bounds(type_))
-        match type_:
-            case SetType(item) | MapType(item, BoolType()):
-                return self._bits(cardinality(item))
-            case MapType(key) if planes := planes_of(type_):
-                return self._struct("map", type_, [Member("p", set_form(cardinality(key)), planes)])
-            case MapType(key, value):
-                return self._struct("map", type_, [Member("e", self.of(value), max(cardinality(key), 1))])
-            case BagType(item, most):
-                return self._struct("bag", type_, [Member("e", number_form(0, most), max(cardinality(item), 1))])
-            case ListType(item, most):
-                return self._struct("list", type_, [Member("e", self.of(item), max(most, 1)), Member("n", number_form(0, most))])
-            case DeckType(item, most):
-                parts = [Member("known", self.of(ListType(item, most))), Member("unseen", self.of(BagType(item, most)))]
-                return self._struct("deck", type_, parts)
-            case RecordType(fields=fields):
-                return self._struct("record", type_, [Member(f"f_{name}", self.of(item)) for name, item in fields])
-            case OptionalType(item):
-                if isinstance(item, OptionalType):
-                    raise NoTranslation(f"the type {type_}")
-                return self._struct("maybe", type_, [Member("value", self.of(item)), Member("has", BYTE)])
+    def _make(self, form: CoreForm) -> Form:
+        if is_number(form):
+            return number_form(*bounds(form))
+        match form:
+            case WordForm(size) | RowForm(TruthForm(), size):
+                return self._bits(size)
+            case RowForm(item, size) if planes := planes_of(form):
+                return self._struct("row", form, [Member("p", set_form(size), planes)])
+            case RowForm(item, size):
+                return self._struct("row", form, [Member("e", self.of(item), max(size, 1))])
+            case SequenceForm(item, most):
+                return self._struct("sequence", form, [Member("e", self.of(item), max(most, 1)), Member("n", number_form(0, most))])
+            case TupleForm(parts):
+                return self._struct("tuple", form, [Member(f"f_{place}", self.of(part)) for place, part in enumerate(parts)])
+            case OptionForm(item):
+                if isinstance(item, OptionForm):
+                    raise NoTranslation(f"the type {form}")
+                return self._struct("option", form, [Member("value", self.of(item)), Member("has", BYTE)])
+            case TextForm():
+                raise NoTranslation("text in a state")
             case _:
-                raise NoTranslation(f"a {type_} in a state")
+                raise NoTranslation(f"a {form} in a state")
 
     def _bits(self, count: int) -> Form:
         form = set_form(count)
@@ -238,8 +272,8 @@ class Forms:
             self.words.append(words_of(count))
         return form
 
-    def _struct(self, kind: str, type_: Type, parts: Sequence[Member]) -> Form:
-        struct = pad_struct(f"{kind}__{len(self.structs) + 1}", plain(str(type_)), parts)
+    def _struct(self, kind: str, form: CoreForm, parts: Sequence[Member]) -> Form:
+        struct = pad_struct(f"{kind}__{len(self.structs) + 1}", plain(str(form)), parts)
         self.structs.append(struct)
         return struct.form
 

@@ -41,20 +41,7 @@ static __attribute__((cold, noinline, unused)) int32_t rw_fail(rw_failure *fail,
     }                                                                                                                      \
     RW_FUNCTION TYPE rw_least##SUFFIX(TYPE a, TYPE b) { return a < b ? a : b; }                                            \
     RW_FUNCTION TYPE rw_most##SUFFIX(TYPE a, TYPE b) { return a > b ? a : b; }                                             \
-    RW_FUNCTION TYPE rw_abs##SUFFIX(TYPE a) { return a < 0 ? -a : a; }                                                     \
-    RW_FUNCTION TYPE rw_fit##SUFFIX(TYPE a, TYPE low, TYPE high, rw_failure *fail, int32_t code, int32_t place)            \
-    {                                                                                                                      \
-        if (low <= a && a <= high) return a;                                                                               \
-        rw_fail(fail, code, place, (int64_t)a);                                                                            \
-        return low;                                                                                                        \
-    }                                                                                                                      \
-    /* A divisor that is not 0. */                                                                                         \
-    RW_FUNCTION TYPE rw_divisor##SUFFIX(TYPE a, rw_failure *fail, int32_t place)                                           \
-    {                                                                                                                      \
-        if (a != 0) return a;                                                                                              \
-        rw_fail(fail, 905, place, 0);                                                                                      \
-        return 1;                                                                                                          \
-    }
+    RW_FUNCTION TYPE rw_abs##SUFFIX(TYPE a) { return a < 0 ? -a : a; }
 
 RW_ARITHMETIC(, int32_t)
 RW_ARITHMETIC(_64, int64_t)

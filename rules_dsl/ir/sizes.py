@@ -7,7 +7,9 @@ from math import prod
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.calls import by_name
 from rules_dsl.ir.cost import largest, most_items
-from rules_dsl.ir.types import IntType, SetType, cardinality
+from rules_dsl.ir.types import BagType, IntType, ListType, SetType, cardinality
+
+COLLECTIONS = (SetType, ListType, BagType)
 
 
 class Sizes:
@@ -19,7 +21,7 @@ class Sizes:
 
     def most_members(self, expr: ir.Expr) -> int:
         """At most so many different values; a set made by going through four directions has at most four members, whatever they are."""
-        return min(most_items(expr.type), self._by_form(expr))
+        return min(most_items(expr.type), self._by_form(expr)) if isinstance(expr.type, COLLECTIONS) else self._by_form(expr)
 
     def _by_form(self, expr: ir.Expr) -> int:
         match expr:
@@ -32,9 +34,9 @@ class Sizes:
             case ir.Collect(items):
                 return len(items)
             case ir.Fold("set" | "list" | "bag" | "highest" | "lowest"):
-                return self._rounds(expr)
+                return self.most_rounds(expr)
             case ir.Fold("union"):
-                return self._rounds(expr) * self.most_members(expr.item)
+                return self.most_rounds(expr) * self.most_members(expr.item)
             case ir.Call(name):
                 return self.most_members(self.functions[name].body)
             case ir.Convert(value=value) | ir.LetIn(body=value):
@@ -50,7 +52,8 @@ class Sizes:
             case _:
                 return self._in_table(expr)
 
-    def _rounds(self, expr: ir.Fold) -> int:
+    def most_rounds(self, expr: ir.Fold) -> int:
+        """How many values a fold goes through at most."""
         return prod([self.most_members(clause.domain) for clause in expr.clauses if isinstance(clause, ir.Each)])
 
     def _in_table(self, expr: ir.Expr) -> int:

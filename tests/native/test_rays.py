@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,18 @@ def game() -> ir.Game:
     return load(RULES)
 
 
+def body_of(source: str, function: str) -> str:
+    """A function of C with the functions it calls for folds in words."""
+    body = source.split(f" {function}(const state")[1].split("\n}\n")[0]
+    return body + "".join(body_of(source, called) for called in re.findall(r"h__words\w*(?=\()", body))
+
+
 def test_lines_are_gone_along_in_words(game: ir.Game) -> None:
     found = translate(game)
     assert isinstance(found, Translation)
     steps = {}
     for name in ("sees", "open_diagonals", "lonely", "view", "two_ways", "crossed"):
-        body = found.source.split(f" h__{name}(const state")[1].split("RW_FUNCTION")[0]
+        body = body_of(found.source, f"h__{name}")
         steps[name] = body.count("rw_through"), body.count("rw_before")
     assert steps == {"sees": (4, 0), "open_diagonals": (0, 4), "lonely": (0, 8), "view": (8, 0), "two_ways": (0, 2), "crossed": (4, 0)}
 

@@ -26,10 +26,14 @@ from rules_dsl.ir.types import (
 
 @dataclass(frozen=True, slots=True)
 class NumberForm:
-    """A whole number; the range is what slots and items of it must be able to hold."""
+    """A whole number; the range is what slots and items of it must be able to hold.
+
+    An `ordinal` numbers the values of an enum or record: the rules compare it and look it up, they do not calculate with it.
+    """
 
     low: int = 0
     high: int = 0
+    ordinal: bool = False
 
     def __str__(self) -> str:
         return f"{self.low}..{self.high}"
@@ -119,9 +123,9 @@ def form_of(type_: Type) -> CoreForm:
         case IntType(low, high):
             return NumberForm(low, high)
         case EnumType():
-            return NumberForm(0, cardinality(type_) - 1)
+            return NumberForm(0, cardinality(type_) - 1, ordinal=True)
         case RecordType() if is_scalar(type_):
-            return NumberForm(0, cardinality(type_) - 1)
+            return NumberForm(0, cardinality(type_) - 1, ordinal=True)
         case RecordType(fields=fields):
             return TupleForm(tuple(form_of(item) for _, item in fields))
         case OptionalType(item):

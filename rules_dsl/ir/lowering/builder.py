@@ -7,8 +7,9 @@ from contextlib import contextmanager
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core import nodes as core
-from rules_dsl.ir.core.forms import NUMBER, TRUTH, CoreForm, NumberForm, form_of
+from rules_dsl.ir.core.forms import TRUTH, CoreForm, NumberForm, form_of
 from rules_dsl.ir.core.nodes import Operator
+from rules_dsl.ir.lowering.ranges import range_of
 from rules_dsl.ir.lowering.unit import LoweringUnit
 from rules_dsl.ir.types import Type, Value
 
@@ -104,9 +105,13 @@ class FunctionBuilder:
         self._made += 1
         return core.Register(f"{hint}#{self._made}", form)
 
-    def start(self, hint: str, value: core.CoreExpr) -> core.Register:
-        """A new register with a first value."""
-        register = self.fresh(hint, value.form)
+    def place(self, size: int) -> core.Register:
+        """A new register for the numbers 0..size - 1."""
+        return self.fresh("place", NumberForm(0, size - 1))
+
+    def start(self, hint: str, value: core.CoreExpr, form: CoreForm | None = None) -> core.Register:
+        """A new register with a first value; `form` is what it must be able to hold, if more comes later."""
+        register = self.fresh(hint, value.form if form is None else form)
         self.set(register, value)
         return register
 
@@ -136,6 +141,12 @@ class FunctionBuilder:
         """Several expressions, from left to right."""
         return [self.value(expr) for expr in exprs]
 
+    def narrowed(
+        self, each: ir.Each, following: Sequence[ir.Clause]
+    ) -> tuple[ir.Each, Sequence[ir.Clause]]:
+        """A clause and those behind it, as they are lowered; a back-end may let fewer values come and drop conditions."""
+        return each, following
+
     def ordinals(self, size: int) -> core.NumbersFrom:
         """The numbers 0..size - 1 to go through."""
         return core.NumbersFrom(number(0), number(size - 1))
@@ -158,9 +169,9 @@ def immediate(value: Value, type_: Type) -> core.Immediate:
     return core.Immediate(value, form_of(type_))
 
 
-def operate(operator: Operator, *operands: core.CoreExpr, form: CoreForm = NUMBER) -> core.Operate:
-    """An operation on numbers, or one whose form is given."""
-    return core.Operate(operator, operands, form)
+def operate(operator: Operator, *operands: core.CoreExpr, form: CoreForm | None = None) -> core.Operate:
+    """An operation whose form is given, or one on numbers."""
+    return core.Operate(operator, operands, range_of(operator, operands) if form is None else form)
 
 
 def holds(operator: Operator, *operands: core.CoreExpr) -> core.Operate:

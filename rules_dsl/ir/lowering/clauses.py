@@ -57,9 +57,10 @@ def _loops(
         return
     clause, rest = clauses[0], clauses[1:]
     match clause:
-        case ir.Each(name, of, kind):
-            source = domain(build, of)
-            with build.traverse(build.bind(name, kind), source) as label:
+        case ir.Each():
+            each, rest = build.narrowed(clause, rest)
+            source = domain(build, each.domain)
+            with build.traverse(build.bind(each.name, each.type), source) as label:
                 _loops(build, rest, inner, [*labels, label])
         case ir.Where(condition):
             with build.when(build.value(condition)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core import nodes as core
-from rules_dsl.ir.core.forms import NUMBER, form_of
+from rules_dsl.ir.core.forms import NumberForm, RowForm, form_of
 from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, number, operate, shifted
 from rules_dsl.ir.lowering.fitting import fitted, key
@@ -72,18 +72,17 @@ def _set_of(build: FunctionBuilder, expr: ir.Collect, item: Type) -> core.CoreEx
 
 def bag_of(build: FunctionBuilder, item: Type, most: int, span: Span, places: list[core.CoreExpr]) -> core.CoreExpr:
     """A bag of values that are given by their places."""
-    counts = empty_bag(build, item, most)
+    counts = empty_bag(build, item, max(most, len(places)))
     for place in places:
         count_one(build, counts, place)
-    insist_on_most(build, counts, item, most, span)
+    insist_on_most(build, counts, most, span)
     return counts
 
 
-def empty_bag(build: FunctionBuilder, item: Type, most: int) -> core.Register:
-    """A row of counts to add to."""
-    return build.start(
-        "bag", operate(Operator.FILL, number(0), number(cardinality(item)), form=form_of(BagType(item, most)))
-    )
+def empty_bag(build: FunctionBuilder, item: Type, highest: int) -> core.Register:
+    """A row of counts to add to, of which none comes above `highest`."""
+    form = form_of(BagType(item, highest))
+    return build.start("bag", operate(Operator.FILL, number(0), number(cardinality(item)), form=form))
 
 
 def count_one(build: FunctionBuilder, counts: core.Register, place: core.CoreExpr) -> None:
@@ -92,10 +91,13 @@ def count_one(build: FunctionBuilder, counts: core.Register, place: core.CoreExp
     build.put(core.StoreInto(counts, (core.ItemStep(kept),), shifted(operate(Operator.ITEM, counts, kept), 1)))
 
 
-def insist_on_most(build: FunctionBuilder, counts: core.Register, item: Type, most: int, span: Span) -> None:
-    """Stop play if there is more of one value than a bag may hold; the greatest count is told."""
-    greatest, place = build.start("most", number(0)), build.fresh("place", NUMBER)
-    with build.traverse(place, build.ordinals(cardinality(item))):
+def insist_on_most(build: FunctionBuilder, counts: core.Register, most: int, span: Span) -> None:
+    """Stop play if there is more of one value than a bag may hold; the failure says the greatest count."""
+    assert isinstance(counts.form, RowForm) and isinstance(counts.form.item, NumberForm)
+    if counts.form.item.high <= most:
+        return
+    greatest, place = build.start("most", number(0), counts.form.item), build.place(counts.form.size)
+    with build.traverse(place, build.ordinals(counts.form.size)):
         build.set(greatest, operate(Operator.MOST, greatest, operate(Operator.ITEM, counts, place)))
     words = (core.ArgumentText(0), f" of one value do not fit a bag with at most {most}")
     build.insist(holds(Operator.AT_MOST, greatest, number(most)), core.CoreFailure("E0901", words, span), greatest)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.core import nodes as core
-from rules_dsl.ir.core.forms import NUMBER, form_of
+from rules_dsl.ir.core.forms import NumberForm, form_of
 from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, number, operate
 from rules_dsl.ir.lowering.ordinals import unwrapped
@@ -145,7 +145,7 @@ class Conversion:
         if step >= 0 and places == list(range(step, step + len(places))):
             return operate(Operator.SHIFT, value, number(step), form=form)
         kept = self.build.keep(value, "word")
-        found, place = self.build.start("word", core.Immediate(0, form)), self.build.fresh("place", NUMBER)
+        found, place = self.build.start("word", core.Immediate(0, form)), self.build.place(len(places))
         with self.build.traverse(place, core.BitsOf(kept, 0)):
             there = self._place_in(place, tuple(places), source, kept)
             self.build.set(found, operate(Operator.UNITE, found, operate(Operator.BIT, there, form=form), form=form))
@@ -155,7 +155,7 @@ class Conversion:
         self, place: core.Register, places: tuple[int, ...], source: Type, whole: core.CoreExpr
     ) -> core.CoreExpr:
         """Where the value at a place of `source` stands in the target; play fails where it does not."""
-        there = operate(Operator.ITEM, self.build.unit.table("places", places, NUMBER), place)
+        there = operate(Operator.ITEM, self.build.unit.table("places", places, NumberForm(min(places), max(places))), place)
         if min(places) >= 0:
             return there
         kept = self.build.keep(there, "place")
@@ -163,7 +163,7 @@ class Conversion:
         return kept
 
     def _set_as_bag(self, value: core.CoreExpr, inner: Type) -> core.CoreExpr:
-        found, place = self._filled(BagType(inner, 1), cardinality(inner)), self.build.fresh("place", NUMBER)
+        found, place = self._filled(BagType(inner, 1), cardinality(inner)), self.build.place(cardinality(inner))
         with self.build.traverse(place, core.BitsOf(value, 0)):
             self.build.put(core.StoreInto(found, (core.ItemStep(place),), number(1)))
         return found
@@ -177,7 +177,7 @@ class Conversion:
         if places == list(range(cardinality(target.item))) and source.most <= target.most:
             return value
         kept = self.build.keep(value, "bag")
-        found, place = self._filled(target, cardinality(target.item)), self.build.fresh("place", NUMBER)
+        found, place = self._filled(target, cardinality(target.item)), self.build.place(len(places))
         with self.build.traverse(
             place, core.BitsOf(operate(Operator.SUPPORT, kept, form=form_of(SetType(source.item))), 0)
         ):
@@ -190,6 +190,8 @@ class Conversion:
         return found
 
     def _list(self, value: core.CoreExpr, source: ListType, target: ListType) -> core.CoreExpr:
+        if source.most <= target.most and fits(source.item, target.item):
+            return value
         kept = self.build.keep(value, "items")
         if source.most > target.most:
             self.build.insist(
@@ -211,9 +213,9 @@ class Conversion:
         if any(place < 0 for place in places):
             return self._wrong(value, source, target)
         kept = self.build.keep(value, "row")
-        found, place = self._filled(target, len(places), target.value), self.build.fresh("place", NUMBER)
+        found, place = self._filled(target, len(places), target.value), self.build.place(len(places))
         with self.build.traverse(place, self.build.ordinals(len(places))):
-            there = place if same else operate(Operator.ITEM, self.build.unit.table("places", places, NUMBER), place)
+            there = place if same else operate(Operator.ITEM, self.build.unit.table("places", places, NumberForm(min(places), max(places))), place)
             entry = operate(Operator.ITEM, kept, there, form=form_of(source.value))
             self.build.put(
                 core.StoreInto(found, (core.ItemStep(place),), self.convert(entry, source.value, target.value))

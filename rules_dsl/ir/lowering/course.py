@@ -281,7 +281,8 @@ class Course:
     def _times(
         self, build: FunctionBuilder, node: ir.ChanceNode, items: core.CoreExpr, value: core.CoreExpr
     ) -> core.CoreExpr:
-        count, item = build.start("count", number(0)), build.fresh("item", form_of(node.type))
+        assert isinstance(items.form, SequenceForm)
+        count, item = build.start("count", number(0), NumberForm(0, items.form.most)), build.fresh("item", form_of(node.type))
         with build.traverse(item, core.ItemsOf(items)), build.when(holds(Operator.EQUAL, item, value)):
             build.set(count, shifted(count, 1))
         return count

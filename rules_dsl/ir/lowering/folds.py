@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core import nodes as core
-from rules_dsl.ir.core.forms import TRUTH, OptionForm, form_of
+from rules_dsl.ir.core.forms import TRUTH, NumberForm, OptionForm, form_of
 from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.lowering.builder import (
     FALSE,
@@ -52,7 +52,7 @@ def _decided_by(wanted: core.Immediate) -> Make:
 
 
 def _count(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
-    count = build.start("count", number(0))
+    count = build.start("count", number(0), form_of(expr.type))
 
     def add(outermost: str) -> None:
         item = build.value(expr.item)
@@ -68,11 +68,11 @@ def _count(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
 
 def _sum(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     kind = expr.type
-    total = build.start("total", immediate(zero(kind), kind) if not isinstance(kind, IntType) else number(0))
+    total = build.start("total", number(0) if isinstance(kind, IntType) else immediate(zero(kind), kind), form_of(kind))
 
     def add(outermost: str) -> None:
         if isinstance(kind, IntType):
-            build.set(total, operate(Operator.ADD, total, build.value(expr.item)))
+            build.set(total, operate(Operator.ADD, total, build.value(expr.item), form=total.form))
         else:
             build.set(total, combined(build, kind, True, expr.span, total, fitted(build, expr.item, kind, expr)))
 
@@ -140,9 +140,19 @@ def _set(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
 def _list(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     assert isinstance(expr.type, ListType)
     item, most = expr.type.item, expr.type.most
-    items = build.start("list", immediate((), expr.type))
-    each_value(build, expr.clauses, lambda outermost: build.push(items, fitted(build, expr.item, item, expr)))
-    size = operate(Operator.LENGTH, items)
+    items = build.start("list", immediate((), expr.type), form_of(expr.type))
+    if build.unit.sizes.most_rounds(expr) <= most:
+        each_value(build, expr.clauses, lambda outermost: build.push(items, fitted(build, expr.item, item, expr)))
+        return items
+    size = build.start("length", number(0), NumberForm(0, 2**31 - 1))
+
+    def push(outermost: str) -> None:
+        value = build.keep(fitted(build, expr.item, item, expr), "item")
+        with build.when(holds(Operator.LESS, size, number(most))):
+            build.push(items, value)
+        build.set(size, shifted(size, 1))
+
+    each_value(build, expr.clauses, push)
     words = (core.ArgumentText(0), f" items do not fit a list of at most {most}")
     build.insist(holds(Operator.AT_MOST, size, number(most)), core.CoreFailure("E0901", words, expr.span), size)
     return items
@@ -151,9 +161,9 @@ def _list(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
 def _bag(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     assert isinstance(expr.type, BagType)
     item, most = expr.type.item, expr.type.most
-    counts = empty_bag(build, item, most)
+    counts = empty_bag(build, item, max(most, build.unit.sizes.most_rounds(expr)))
     each_value(build, expr.clauses, lambda outermost: count_one(build, counts, key(build, expr.item, item)))
-    insist_on_most(build, counts, item, most, expr.span)
+    insist_on_most(build, counts, most, expr.span)
     return counts
 
 

@@ -26,6 +26,7 @@ from rules_dsl.ir.lowering.builder import FunctionBuilder, number
 from rules_dsl.ir.lowering.conversions import Conversion, does_not_fit
 from rules_dsl.ir.lowering.course import Course, weights_form
 from rules_dsl.ir.lowering.expressions import lower
+from rules_dsl.ir.lowering.functions import lower_function
 from rules_dsl.ir.lowering.statements import statements
 from rules_dsl.ir.lowering.unit import LoweringUnit
 from rules_dsl.ir.types import Type
@@ -84,25 +85,12 @@ class _GameLowering:
         searches: list[list[CoreFunction]] = []
         while len(called) < len(self.unit.called) or len(searches) < len(self.unit.asked):
             searches += [self._searches(self.plans[name]) for name in self.unit.asked[len(searches) :]]
-            called += [self._function(self.unit.functions[name]) for name in self.unit.called[len(called) :]]
+            called += [lower_function(self.builder(), self.unit.functions[name]) for name in self.unit.called[len(called) :]]
         return called + [function for search in searches for function in search]
 
     def _searches(self, plan: ActionPlan) -> list[CoreFunction]:
         trial = [lower_trial(self.builder(), plan)] if plan.trial else []
         return [*trial, lower_search(self.builder(), plan)]
-
-    def _function(self, function: ir.Function) -> CoreFunction:
-        build = self.builder()
-        parameters = tuple(build.bind(parameter.name, parameter.type) for parameter in function.parameters)
-        body = function.body
-        value = Conversion(build, does_not_fit(function.type, body.span)).convert(
-            build.value(body), body.type, function.type
-        )
-        build.put(ReturnValue(value))
-        title = note(f"define {function.name}", function.rule)
-        return CoreFunction(
-            f"f {function.name}", FunctionRole.VALUE, parameters, build.statements(), form_of(function.type), title
-        )
 
     # -- judging ------------------------------------------------------------------------------------------------------
 

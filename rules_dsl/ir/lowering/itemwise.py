@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules_dsl.ir.core.forms import NUMBER, form_of
+from rules_dsl.ir.core.forms import form_of
 from rules_dsl.ir.core.nodes import ArgumentText, CoreExpr, CoreFailure, ItemStep, Operator, StoreInto
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, number, operate
 from rules_dsl.ir.lowering.records import field, record
@@ -45,7 +45,7 @@ def _row(
 ) -> CoreExpr:
     one, other = build.keep(left, "row"), build.keep(right, "row")
     found = build.start("row", operate(Operator.FILL, immediate(zero(item), item), number(size), form=form_of(kind)))
-    place = build.fresh("place", NUMBER)
+    place = build.place(size)
     with build.traverse(place, build.ordinals(size)):
         first, second = [operate(Operator.ITEM, row, place, form=form_of(item)) for row in (one, other)]
         build.put(StoreInto(found, (ItemStep(place),), combined(build, item, adds, span, first, second)))

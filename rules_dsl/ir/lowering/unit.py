@@ -11,6 +11,7 @@ from rules_dsl.ir.core.nodes import (
 from rules_dsl.ir.core.program import (
     PooledConstant,
 )
+from rules_dsl.ir.sizes import Sizes
 from rules_dsl.ir.state_reads import StateReads
 from rules_dsl.ir.types import Type, Value
 
@@ -21,6 +22,7 @@ class LoweringUnit:
     def __init__(self, game: ir.Game) -> None:
         self.game = game
         self.reads = StateReads(game)
+        self.sizes = Sizes(game)
         self.functions = {function.name: function for function in game.functions}
         self.actions = {action.name: action for action in game.actions}
         self.slots = {
@@ -47,6 +49,10 @@ class LoweringUnit:
     def constants(self) -> tuple[PooledConstant, ...]:
         """The constants that were asked for."""
         return tuple(self._pool.values())
+
+    def pooled(self, name: str) -> PooledConstant:
+        """A constant that was asked for, by name."""
+        return self._pool[name]
 
     def constant(self, name: str) -> Pooled:
         """A constant of the game."""

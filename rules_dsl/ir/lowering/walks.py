@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.core.forms import OptionForm, form_of
+from rules_dsl.ir.core.forms import NumberForm, OptionForm, form_of
 from rules_dsl.ir.core.nodes import CoreExpr, Immediate, ItemsOf, LeaveLoop, Operator, Register
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, number, operate, shifted
 from rules_dsl.ir.lowering.conversions import Conversion, does_not_fit
 from rules_dsl.ir.lowering.fitting import fitted
 from rules_dsl.ir.lowering.ordinals import members, ordinal
-from rules_dsl.ir.types import ListType, SetType, Type
+from rules_dsl.ir.types import ListType, SetType, Type, cardinality
 from rules_dsl.source import Span
 
 
@@ -47,7 +47,7 @@ def _reach(build: FunctionBuilder, expr: ir.Walk, item: Type, wave: Register) ->
 
 
 def _distance(build: FunctionBuilder, expr: ir.Walk, item: Type, wave: Register, met: CoreExpr) -> CoreExpr:
-    seen, steps = build.start("seen", wave), build.start("steps", number(0))
+    seen, steps = build.start("seen", wave), build.start("steps", number(0), NumberForm(0, cardinality(item)))
     form = form_of(expr.type)
     optional = isinstance(form, OptionForm)
     distance = build.start("distance", Immediate(None, form if optional else OptionForm(form)))

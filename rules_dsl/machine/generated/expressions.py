@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rules_dsl.ir.core import nodes as core
-from rules_dsl.ir.core.forms import NUMBER, NumberForm, RowForm, SequenceForm, WordForm
+from rules_dsl.ir.core.forms import RowForm, SequenceForm, WordForm
 from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.texts import say_value
 from rules_dsl.machine.generated.module import SMALL_WORD, PythonModule
@@ -262,11 +262,11 @@ class PythonExpressions:
 
 def _is_last_of(items: core.CoreExpr, index: core.CoreExpr) -> bool:
     """Is it the index of the last of these items?"""
-    return index == core.Operate(
-        Operator.SUBTRACT,
-        (core.Operate(Operator.LENGTH, (items,), NUMBER), core.Immediate(1, NumberForm(1, 1))),
-        NUMBER,
-    )
+    match index:
+        case core.Operate(Operator.SUBTRACT, (core.Operate(Operator.LENGTH, (whole,)), core.Immediate(1))):
+            return whole == items
+        case _:
+            return False
 
 
 def _may_be_empty(expr: core.CoreExpr) -> bool:

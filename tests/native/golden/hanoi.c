@@ -7,14 +7,14 @@
 
 #define ENCODED_SIZE 2
 
-/* [1..4] 1..3 */
+/* [4]1..3 */
 typedef struct {
     uint8_t e[4];
-} map__1;
+} row__1;
 
 /* A state of Hanoi. */
 typedef struct {
-    map__1 on; /* on: [1..4] 1..3 */
+    row__1 on; /* on: [1..4] 1..3 */
     uint8_t node; /* where play rests */
     uint8_t zeros[3];
 } state;
@@ -23,21 +23,26 @@ static const uint8_t k__where[] = {0, 1, 3, 7};
 
 static const state k__zero_state = {.on = {{1, 1, 1, 1}}, .node = 0};
 
-static const map__1 k__K = {{1, 1, 1, 1}};
+static const row__1 k__K = {{1, 1, 1, 1}};
 
 RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
     const uint64_t w = (uint64_t)(s->on.e[0] == 3) << 0 | (uint64_t)(s->on.e[1] == 3) << 1 | (uint64_t)(s->on.e[2] == 3) << 2 | (uint64_t)(s->on.e[3] == 3) << 3;
     const uint64_t w_2 = w;
-    const uint64_t w_3 = UINT64_C(0xf) & ~w_2; (void)w_3;
+    const uint64_t w_3 RW_UNUSED = UINT64_C(0xf) & ~w_2;
     return w_3;
+}
+
+RW_FUNCTION RW_PURE int32_t h__words(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    return !(h__where(s, fail) != 0);
 }
 
 RW_FUNCTION int32_t is_over(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
     /* goal (hanoi.rules:29) @rule 2 */
     {
-        if (!(h__where(s, fail) != 0)) return 1;
+        if (h__words(s, fail)) return 1;
     }
     return 0;
 }
@@ -49,23 +54,33 @@ RW_FUNCTION int32_t settle(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 
 RW_FUNCTION RW_PURE uint64_t h__where_2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
 {
-    const int32_t against = s->on.e[(p0 - 1)];
+    const int32_t against = s->on.e[p0 - 1];
     const uint64_t w = (uint64_t)(s->on.e[0] == against) << 0 | (uint64_t)(s->on.e[1] == against) << 1 | (uint64_t)(s->on.e[2] == against) << 2 | (uint64_t)(s->on.e[3] == against) << 3;
-    const uint64_t w_2 = w; (void)w_2;
+    const uint64_t w_2 RW_UNUSED = w;
     return w_2;
+}
+
+RW_FUNCTION RW_PURE int32_t h__words_2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
+{
+    return !(((uint64_t)k__where[(p0 - 1)] & h__where_2(s, fail, p0)) != 0);
 }
 
 /* define is_top (hanoi.rules:15) */
 RW_FUNCTION RW_PURE int32_t h__is_top(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t is_top_d RW_UNUSED)
 {
-    return !(((uint64_t)k__where[(is_top_d - 1)] & h__where_2(s, fail, is_top_d)) != 0);
+    return h__words_2(s, fail, is_top_d);
 }
 
 RW_FUNCTION RW_PURE uint64_t h__where_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
 {
     const uint64_t w = (uint64_t)(s->on.e[0] == p0) << 0 | (uint64_t)(s->on.e[1] == p0) << 1 | (uint64_t)(s->on.e[2] == p0) << 2 | (uint64_t)(s->on.e[3] == p0) << 3;
-    const uint64_t w_2 = w; (void)w_2;
+    const uint64_t w_2 RW_UNUSED = w;
     return w_2;
+}
+
+RW_FUNCTION RW_PURE int32_t h__words_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED, const int32_t p1 RW_UNUSED)
+{
+    return !(((uint64_t)k__where[(p0 - 1)] & h__where_3(s, fail, p1)) != 0);
 }
 
 RW_FUNCTION RW_PURE int32_t possible__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED)
@@ -74,10 +89,10 @@ RW_FUNCTION RW_PURE int32_t possible__move(const state *s RW_UNUSED, rw_failure 
         const int32_t move_d = at + 1;
         if (h__is_top(s, fail, move_d)) {
             uint64_t open = 0;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 1)) != 0))) << 0;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 2)) != 0))) << 1;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 3)) != 0))) << 2;
-            if ((((uint64_t)7 & ~((uint64_t)1 << (s->on.e[(move_d - 1)] - 1))) & open) != 0) return 1;
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 1)) << 0;
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 2)) << 1;
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 3)) << 2;
+            if ((((uint64_t)7 & ~((uint64_t)1 << (s->on.e[move_d - 1] - 1))) & open) != 0) return 1;
         }
     }
     return 0;
@@ -90,10 +105,10 @@ RW_FUNCTION int moves__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED
         const int32_t move_d = at + 1;
         if (h__is_top(s, fail, move_d)) {
             uint64_t open = 0;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 1)) != 0))) << 0;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 2)) != 0))) << 1;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 3)) != 0))) << 2;
-            for (uint64_t left = ((uint64_t)7 & ~((uint64_t)1 << (s->on.e[(move_d - 1)] - 1))) & open; left != 0; left &= left - 1) {
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 1)) << 0;
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 2)) << 1;
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 3)) << 2;
+            for (uint64_t left = ((uint64_t)7 & ~((uint64_t)1 << (s->on.e[move_d - 1] - 1))) & open; left != 0; left &= left - 1) {
                 const int32_t move_to = rw_low(left) + 1;
                 if (rw_note(list, option | (rw_move)(move_d - 1) << 0 | (rw_move)(move_to - 1) << 2, 1) < 0) return -1;
             }
@@ -109,10 +124,10 @@ RW_HOT RW_PURE int64_t count__move(const state *s RW_UNUSED, rw_failure *fail RW
         const int32_t move_d = at + 1;
         if (h__is_top(s, fail, move_d)) {
             uint64_t open = 0;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 1)) != 0))) << 0;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 2)) != 0))) << 1;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 3)) != 0))) << 2;
-            total += rw_count((((uint64_t)7 & ~((uint64_t)1 << (s->on.e[(move_d - 1)] - 1))) & open));
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 1)) << 0;
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 2)) << 1;
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 3)) << 2;
+            total += rw_count((((uint64_t)7 & ~((uint64_t)1 << (s->on.e[move_d - 1] - 1))) & open));
         }
     }
     return total;
@@ -125,10 +140,10 @@ RW_HOT int pick__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, cons
         const int32_t move_d = at + 1;
         if (h__is_top(s, fail, move_d)) {
             uint64_t open = 0;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 1)) != 0))) << 0;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 2)) != 0))) << 1;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 3)) != 0))) << 2;
-            const uint64_t found = ((uint64_t)7 & ~((uint64_t)1 << (s->on.e[(move_d - 1)] - 1))) & open;
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 1)) << 0;
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 2)) << 1;
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 3)) << 2;
+            const uint64_t found = ((uint64_t)7 & ~((uint64_t)1 << (s->on.e[move_d - 1] - 1))) & open;
             const int64_t size = rw_count(found);
             if (*rank < size) {
                 *move = option | (rw_move)(move_d - 1) << 0 | (rw_move)rw_select(found, *rank) << 2;
@@ -148,7 +163,7 @@ RW_HOT int32_t do__move(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const in
     if (settled) {
         /* goal (hanoi.rules:29) @rule 2 */
         {
-            if (!(h__where(s, fail) != 0)) return 1;
+            if (h__words(s, fail)) return 1;
         }
     }
     else if (settle(s, fail)) return 1;
@@ -194,10 +209,10 @@ RW_HOT int64_t visit__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED,
         const int32_t move_d = at + 1;
         if (h__is_top(s, fail, move_d)) {
             uint64_t open = 0;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 1)) != 0))) << 0;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 2)) != 0))) << 1;
-            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 3)) != 0))) << 2;
-            for (uint64_t left = ((uint64_t)7 & ~((uint64_t)1 << (s->on.e[(move_d - 1)] - 1))) & open; left != 0; left &= left - 1) {
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 1)) << 0;
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 2)) << 1;
+            open |= (uint64_t)(h__words_3(s, fail, move_d, 3)) << 2;
+            for (uint64_t left = ((uint64_t)7 & ~((uint64_t)1 << (s->on.e[move_d - 1] - 1))) & open; left != 0; left &= left - 1) {
                 const int32_t move_to = rw_low(left) + 1;
                 state next = *s;
                 if (advance(&next, do__move(&next, fail, move_player, move_d, move_to, 1) ? STOP_NODE : then, fail) < 0) return unmade(s, counting);
@@ -239,7 +254,7 @@ static int how_ended(const state *s RW_UNUSED, const int32_t stuck, int *who RW_
 {
     /* goal (hanoi.rules:29) @rule 2 */
     {
-        if (!(h__where(s, fail) != 0)) {
+        if (h__words(s, fail)) {
             *who = -1;
             *ending = 0;
             return RW_GOAL;
@@ -283,7 +298,7 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     }
     /* claim the tower arrives (hanoi.rules:32) */
     {
-        holds[1] = (uint8_t)(!(h__where(s, fail) != 0));
+        holds[1] = (uint8_t)(h__words(s, fail));
     }
     return fail->code ? -1 : 0;
 }

@@ -7,38 +7,38 @@
 
 #define ENCODED_SIZE 4
 
-/* list of Card up to 3 */
+/* [..3]0..2 */
 typedef struct {
     uint8_t e[3];
     uint8_t n;
-} list__1;
+} sequence__1;
 
-/* bag of Card up to 3 */
+/* [3]0..3 */
 typedef struct {
     uint8_t e[3];
-} bag__2;
+} row__2;
 
-/* deck of Card up to 3 */
+/* ([..3]0..2, [3]0..3) */
 typedef struct {
-    list__1 known;
-    bag__2 unseen;
-} deck__3;
+    sequence__1 f_0;
+    row__2 f_1;
+} tuple__3;
 
-/* [Player] Card? */
+/* [2]0..2? */
 typedef struct {
     int8_t e[2];
-} map__4;
+} row__4;
 
-/* [Player] 1..2 */
+/* [2]1..2 */
 typedef struct {
     uint8_t e[2];
-} map__5;
+} row__5;
 
 /* A state of KuhnPoker. */
 typedef struct {
-    deck__3 deck; /* deck: deck of Card up to 3 */
-    map__4 hand; /* hand: [Player] Card? */
-    map__5 stake; /* stake: [Player] 1..2 */
+    tuple__3 deck; /* deck: deck of Card up to 3 */
+    row__4 hand; /* hand: [Player] Card? */
+    row__5 stake; /* stake: [Player] 1..2 */
     int8_t folded; /* folded: Player? */
     uint8_t shown; /* shown: Bool */
     uint8_t play_p; /* play.p: Player */
@@ -46,16 +46,16 @@ typedef struct {
     uint8_t node; /* where play rests */
 } state;
 
-static const list__1 k__nothing = {.n = 0};
+static const sequence__1 k__nothing = {.n = 0};
 
-static const state k__zero_state = {.deck = {.known = {.n = 0}, .unseen = {{0, 0, 0}}}, .hand = {{(-1), (-1)}}, .stake = {{1, 1}}, .folded = (-1),
+static const state k__zero_state = {.deck = {.f_0 = {.n = 0}, .f_1 = {{0, 0, 0}}}, .hand = {{(-1), (-1)}}, .stake = {{1, 1}}, .folded = (-1),
     .shown = 0, .play_p = 0, .play_card = 0, .node = 0};
 
-static const deck__3 k__K = {.known = {.n = 0}, .unseen = {{1, 1, 1}}};
+static const tuple__3 k__K = {.f_0 = {.n = 0}, .f_1 = {{1, 1, 1}}};
 
-static const map__4 k__K_2 = {{(-1), (-1)}};
+static const row__4 k__K_2 = {{(-1), (-1)}};
 
-static const map__5 k__K_3 = {{1, 1}};
+static const row__5 k__K_3 = {{1, 1}};
 
 RW_FUNCTION int32_t is_over(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
@@ -109,14 +109,19 @@ RW_HOT int32_t do__bet(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int
 RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
     const uint64_t w = (uint64_t)(s->stake.e[0] == 2) << 0 | (uint64_t)(s->stake.e[1] == 2) << 1;
-    const uint64_t w_2 = w; (void)w_2;
+    const uint64_t w_2 RW_UNUSED = w;
     return w_2;
+}
+
+RW_FUNCTION RW_PURE int32_t h__words(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    return h__where(s, fail) != 0;
 }
 
 /* define bet_made (kuhn_poker.rules:15) */
 RW_FUNCTION RW_PURE int32_t h__bet_made(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    return h__where(s, fail) != 0;
+    return h__words(s, fail);
 }
 
 RW_FUNCTION RW_PURE int32_t possible__check(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t check_player RW_UNUSED)
@@ -204,25 +209,32 @@ RW_HOT int32_t do__fold(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const in
     return 0;
 }
 
+RW_FUNCTION RW_PURE uint64_t h__support(const row__2 *a)
+{
+    uint64_t found = (uint64_t)0;
+    for (int32_t i = 0; i < 3; i++)
+        if (a->e[i]) found = (found | ((uint64_t)1 << i));
+    return found;
+}
+
 /* chance card (kuhn_poker.rules:32) */
 RW_FUNCTION int64_t outcomes__2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, int32_t *only, struct rw_list *list, uint64_t *all)
 {
     int64_t total = 0;
     uint64_t either;
-    if (((int32_t)s->deck.known.n) > 0) {
-        either = (uint64_t)1 << (s->deck.known.n > 0 ? s->deck.known.e[0] : (rw_fail(fail, 903, 0, 0), 0));
-    } else {
-        uint64_t members = (uint64_t)0;
-        for (int32_t at = 0; at < 3; at++) {
-            if (s->deck.unseen.e[at] == 0) continue;
-            const int32_t each = at;
-            members = members | ((uint64_t)1 << each);
+    if (0 < ((int32_t)s->deck.f_0.n)) {
+        if (((int32_t)s->deck.f_0.n) == 0) {
+            rw_fail(fail, 903, 0, 0);
+            return 0;
         }
-        either = members;
+        either = (uint64_t)1 << s->deck.f_0.e[0];
+    }
+    else {
+        either = h__support(&s->deck.f_1);
     }
     for (uint64_t left = either; left != 0; left &= left - 1) {
         const int32_t play_card = rw_low(left);
-        int64_t heavy_ = (((int32_t)s->deck.known.n) > 0) ? 1 : s->deck.unseen.e[play_card];
+        int64_t heavy_ = (0 < ((int32_t)s->deck.f_0.n)) ? 1 : s->deck.f_1.e[play_card];
         if (heavy_ < 0) { rw_fail(fail, 911, 1, heavy_); heavy_ = 0; }
         if (heavy_ == 0) continue;
         if (total == 0) *only = play_card;
@@ -237,20 +249,19 @@ RW_FUNCTION int64_t outcomes__2(const state *s RW_UNUSED, rw_failure *fail RW_UN
 RW_FUNCTION int32_t outcome__2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, uint64_t rest)
 {
     uint64_t either;
-    if (((int32_t)s->deck.known.n) > 0) {
-        either = (uint64_t)1 << (s->deck.known.n > 0 ? s->deck.known.e[0] : (rw_fail(fail, 903, 0, 0), 0));
-    } else {
-        uint64_t members = (uint64_t)0;
-        for (int32_t at = 0; at < 3; at++) {
-            if (s->deck.unseen.e[at] == 0) continue;
-            const int32_t each = at;
-            members = members | ((uint64_t)1 << each);
+    if (0 < ((int32_t)s->deck.f_0.n)) {
+        if (((int32_t)s->deck.f_0.n) == 0) {
+            rw_fail(fail, 903, 0, 0);
+            return 0;
         }
-        either = members;
+        either = (uint64_t)1 << s->deck.f_0.e[0];
+    }
+    else {
+        either = h__support(&s->deck.f_1);
     }
     for (uint64_t left = either; left != 0; left &= left - 1) {
         const int32_t play_card = rw_low(left);
-        int64_t heavy_ = (((int32_t)s->deck.known.n) > 0) ? 1 : s->deck.unseen.e[play_card];
+        int64_t heavy_ = (0 < ((int32_t)s->deck.f_0.n)) ? 1 : s->deck.f_1.e[play_card];
         if (heavy_ < 0) { rw_fail(fail, 911, 1, heavy_); heavy_ = 0; }
         if (rest < (uint64_t)heavy_) return play_card;
         rest -= (uint64_t)heavy_;
@@ -258,20 +269,23 @@ RW_FUNCTION int32_t outcome__2(const state *s RW_UNUSED, rw_failure *fail RW_UNU
     return 0;
 }
 
-RW_FUNCTION RW_PURE int32_t h__total(const bag__2 *a)
+RW_FUNCTION RW_PURE int32_t h__total(const row__2 *a)
 {
     int32_t total = 0;
     for (int32_t i = 0; i < 3; i++) total += a->e[i];
     return total;
 }
 
-RW_FUNCTION RW_PURE list__1 h__rest(list__1 a, int64_t n)
+RW_FUNCTION RW_PURE sequence__1 h__drop_first(const sequence__1 a RW_UNUSED, const int64_t n RW_UNUSED)
 {
-    list__1 r = k__nothing;
+    sequence__1 r = k__nothing;
     int32_t first = 0, end = a.n;
-    (void)n;
     if (end > 0) first = 1;
-    for (int32_t i = first; i < end; i++) r.e[r.n++] = a.e[i];
+    int32_t rest = 0;
+    for (int32_t i = first; i < end; i++) {
+        r.e[rest++] = a.e[i];
+    }
+    r.n = rest;
     return r;
 }
 
@@ -294,7 +308,10 @@ node_0:;
 node_1:;
     if (++steps > 1000000 || fail->code) { rw_fail(fail, 910, 2, 0); return -1; }
     {
-        if (!((s->deck.known.n + h__total(&s->deck.unseen)) > 0)) rw_fail(fail, 908, 3, 0);
+        if (!(0 < (((int32_t)s->deck.f_0.n) + h__total(&s->deck.f_1)))) {
+            rw_fail(fail, 908, 3, 0);
+            return -1;
+        }
         s->play_card = 0;
         goto node_2;
     }
@@ -313,12 +330,11 @@ node_2:;
 node_3:;
     if (++steps > 1000000 || fail->code) { rw_fail(fail, 910, 2, 0); return -1; }
     {
-        if (((int32_t)s->deck.known.n) > 0) {
-            const list__1 after = h__rest(s->deck.known, 0);
-            s->deck.known = after;
+        if (0 < ((int32_t)s->deck.f_0.n)) {
+            s->deck.f_0 = h__drop_first(s->deck.f_0, 0);
         }
         else {
-            s->deck.unseen.e[s->play_card] = s->deck.unseen.e[s->play_card] - 1;
+            s->deck.f_1.e[s->play_card] = s->deck.f_1.e[s->play_card] - 1;
         }
         if (settle(s, fail)) goto node_12;
         s->hand.e[s->play_p] = s->play_card;
@@ -349,7 +365,7 @@ node_7:;
     }
 node_8:;
     {
-        if (((s->folded == (-1)) & (s->stake.e[0] != s->stake.e[1])) && (s->stake.e[1] == 2)) goto node_9;
+        if (((s->folded == (-1)) & (s->stake.e[0] != s->stake.e[1])) & (s->stake.e[1] == 2)) goto node_9;
         goto node_10;
     }
 node_9:;
@@ -366,8 +382,7 @@ node_10:;
 node_11:;
     if (++steps > 1000000 || fail->code) { rw_fail(fail, 910, 2, 0); return -1; }
     {
-        const int32_t place_ = s->play_p;
-        s->play_p = 1 - place_;
+        s->play_p = 1 - s->play_p;
         goto node_1;
     }
 node_12:;
@@ -501,16 +516,12 @@ static int game_ended(const void *given, int *who, int *ending, rw_failure *fail
 /* define winner (kuhn_poker.rules:44) */
 RW_FUNCTION RW_PURE int32_t h__winner(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    int32_t either;
     if (s->folded != (-1)) {
-        const int32_t place_ = s->folded;
-        either = 1 - place_;
-    } else {
-        const int32_t winner_value = s->hand.e[0];
-        const int32_t winner_value_2 = s->hand.e[1];
-        either = (((winner_value != (-1)) ? winner_value : 0) > ((winner_value_2 != (-1)) ? winner_value_2 : 0)) ? 0 : 1;
+        return 1 - s->folded;
     }
-    return either;
+    int32_t winner_value = s->hand.e[0];
+    int32_t winner_value_2 = s->hand.e[1];
+    return (((winner_value_2 != (-1)) ? winner_value_2 : 0) < ((winner_value != (-1)) ? winner_value : 0)) ? 0 : 1;
 }
 
 static int game_scores(const void *given, int64_t *scores, rw_failure *fail)
@@ -521,10 +532,10 @@ static int game_scores(const void *given, int64_t *scores, rw_failure *fail)
     for (int i = 0; i < 2; i++) scores[i] = 0;
     /* score chips (kuhn_poker.rules:49) @rule 4 */
     {
-        scores[0] += (!(s->shown || (s->folded != (-1)))) ? 0 : ((h__winner(s, fail) == 0) ? s->stake.e[(1 - 0)] : (-s->stake.e[0]));
+        scores[0] += (!(s->shown || (s->folded != (-1)))) ? 0 : ((h__winner(s, fail) == 0) ? s->stake.e[1] : (-s->stake.e[0]));
     }
     {
-        scores[1] += (!(s->shown || (s->folded != (-1)))) ? 0 : ((h__winner(s, fail) == 1) ? s->stake.e[(1 - 1)] : (-s->stake.e[1]));
+        scores[1] += (!(s->shown || (s->folded != (-1)))) ? 0 : ((h__winner(s, fail) == 1) ? s->stake.e[0] : (-s->stake.e[1]));
     }
     return fail->code ? -1 : 0;
 }
@@ -547,13 +558,13 @@ static void game_encode(const void *given, uint8_t *bytes)
     memset(bytes, 0, ENCODED_SIZE ? ENCODED_SIZE : 1);
     struct rw_stream stream = {bytes, 0, 0};
     rw_put(&stream, (uint64_t)(s->node), 4);
-    rw_put(&stream, (uint64_t)(s->deck.known.n), 2);
-    for (int32_t at = 0; at < s->deck.known.n; at++) {
-        rw_put(&stream, (uint64_t)(s->deck.known.e[at]), 2);
+    rw_put(&stream, (uint64_t)(s->deck.f_0.n), 2);
+    for (int32_t at = 0; at < s->deck.f_0.n; at++) {
+        rw_put(&stream, (uint64_t)(s->deck.f_0.e[at]), 2);
     }
-    stream.at += (int64_t)(3 - s->deck.known.n) * 2;
+    stream.at += (int64_t)(3 - s->deck.f_0.n) * 2;
     for (int32_t at_2 = 0; at_2 < 3; at_2++) {
-        rw_put(&stream, (uint64_t)(s->deck.unseen.e[at_2]), 2);
+        rw_put(&stream, (uint64_t)(s->deck.f_1.e[at_2]), 2);
     }
     for (int32_t at_3 = 0; at_3 < 2; at_3++) {
         rw_put(&stream, (uint64_t)(s->hand.e[at_3] + 1), 2);
@@ -578,17 +589,17 @@ static int game_decode(void *given, const uint8_t *bytes)
     if (place_ >= 13u) return -1;
     s->node = (int32_t)place_;
     const uint64_t place_2 = rw_get(&stream, 2);
-    s->deck.known.n = (int32_t)place_2;
-    for (int32_t at = 0; at < s->deck.known.n; at++) {
+    s->deck.f_0.n = (int32_t)place_2;
+    for (int32_t at = 0; at < s->deck.f_0.n; at++) {
         const uint64_t place_3 = rw_get(&stream, 2);
         if (place_3 >= 3u) return -1;
-        s->deck.known.e[at] = (int32_t)place_3;
+        s->deck.f_0.e[at] = (int32_t)place_3;
     }
-    for (int64_t rest = (int64_t)(3 - s->deck.known.n) * 2; rest > 0; rest--)
+    for (int64_t rest = (int64_t)(3 - s->deck.f_0.n) * 2; rest > 0; rest--)
         if (rw_get(&stream, 1)) return -1;
     for (int32_t at_2 = 0; at_2 < 3; at_2++) {
         const uint64_t place_4 = rw_get(&stream, 2);
-        s->deck.unseen.e[at_2] = (int32_t)place_4;
+        s->deck.f_1.e[at_2] = (int32_t)place_4;
     }
     for (int32_t at_3 = 0; at_3 < 2; at_3++) {
         const uint64_t place_5 = rw_get(&stream, 2);

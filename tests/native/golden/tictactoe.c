@@ -7,14 +7,14 @@
 
 #define ENCODED_SIZE 3
 
-/* [Cell] Player? */
+/* [9]0..1? */
 typedef struct {
     uint16_t p[2];
-} map__1;
+} row__1;
 
 /* A state of TicTacToe. */
 typedef struct {
-    map__1 board; /* board: [Cell] Player? */
+    row__1 board; /* board: [Cell] Player? */
     uint8_t play_p; /* play.p: Player */
     uint8_t node; /* where play rests */
     uint8_t zeros[2];
@@ -22,7 +22,7 @@ typedef struct {
 
 static const state k__zero_state = {.board = {{0, 0}}, .play_p = 0, .node = 0};
 
-static const map__1 k__K = {{0, 0}};
+static const row__1 k__K = {{0, 0}};
 
 RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
 {
@@ -47,27 +47,37 @@ RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail
     const uint64_t w_52 = w_16 & w_7;
     const uint64_t w_53 = w & w_52;
     const uint64_t w_54 = UINT64_C(4) & w_53;
-    const uint64_t w_55 = w_43 | w_54; (void)w_55;
+    const uint64_t w_55 RW_UNUSED = w_43 | w_54;
     return w_55;
+}
+
+RW_FUNCTION RW_PURE int32_t h__words(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
+{
+    return h__where(s, fail, p0) != 0;
 }
 
 /* define has_line (tictactoe.rules:12) */
 RW_FUNCTION RW_PURE int32_t h__has_line(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t has_line_p RW_UNUSED)
 {
-    return h__where(s, fail, has_line_p) != 0;
+    return h__words(s, fail, has_line_p);
 }
 
 RW_FUNCTION RW_PURE uint64_t h__where_2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
     const uint64_t w = ((uint64_t)s->board.p[0]) | ((uint64_t)s->board.p[1]);
-    const uint64_t w_2 = UINT64_C(0x1ff) & ~w; (void)w_2;
+    const uint64_t w_2 RW_UNUSED = UINT64_C(0x1ff) & ~w;
     return w_2;
+}
+
+RW_FUNCTION RW_PURE int32_t h__words_2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    return !(h__where_2(s, fail) != 0);
 }
 
 /* define full (tictactoe.rules:17) */
 RW_FUNCTION RW_PURE int32_t h__full(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    return !(h__where_2(s, fail) != 0);
+    return h__words_2(s, fail);
 }
 
 RW_FUNCTION int32_t is_over(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
@@ -93,7 +103,7 @@ RW_FUNCTION int32_t settle(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 
 RW_FUNCTION RW_PURE uint64_t h__where_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    const uint64_t w = UINT64_C(0x1ff) & ~(((uint64_t)s->board.p[0]) | ((uint64_t)s->board.p[1])); (void)w;
+    const uint64_t w RW_UNUSED = UINT64_C(0x1ff) & ~(((uint64_t)s->board.p[0]) | ((uint64_t)s->board.p[1]));
     return w;
 }
 
@@ -184,8 +194,7 @@ node_2:;
     }
 node_3:;
     {
-        const int32_t place_ = s->play_p;
-        s->play_p = 1 - place_;
+        s->play_p = 1 - s->play_p;
         goto node_1;
     }
 node_4:;
@@ -304,14 +313,24 @@ static int game_scores(const void *given, int64_t *scores, rw_failure *fail)
 
 RW_FUNCTION RW_PURE uint64_t h__where_4(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    const uint64_t w = (uint64_t)s->board.p[0]; (void)w;
+    const uint64_t w RW_UNUSED = (uint64_t)s->board.p[0];
     return w;
+}
+
+RW_FUNCTION RW_PURE int32_t h__words_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    return rw_count(h__where_4(s, fail));
 }
 
 RW_FUNCTION RW_PURE uint64_t h__where_5(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    const uint64_t w = (uint64_t)s->board.p[1]; (void)w;
+    const uint64_t w RW_UNUSED = (uint64_t)s->board.p[1];
     return w;
+}
+
+RW_FUNCTION RW_PURE int32_t h__words_4(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    return rw_count(h__where_5(s, fail));
 }
 
 static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *fail)
@@ -321,7 +340,7 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     (void)s;
     /* claim the players take turns (tictactoe.rules:33) */
     {
-        const int32_t middle = rw_count(h__where_4(s, fail)) - rw_count(h__where_5(s, fail));
+        const int32_t middle = h__words_3(s, fail) - h__words_4(s, fail);
         holds[0] = (uint8_t)(0 <= middle && middle <= 1);
     }
     /* claim both have a line (tictactoe.rules:36) */
@@ -339,7 +358,7 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     return fail->code ? -1 : 0;
 }
 
-RW_FUNCTION RW_PURE int32_t h__entry(const map__1 *m, const int32_t key)
+RW_FUNCTION RW_PURE int32_t h__entry(const row__1 *m, const int32_t key)
 {
     return (int32_t)(m->p[0] >> key & 1) | (int32_t)(m->p[1] >> key & 1) << 1;
 }

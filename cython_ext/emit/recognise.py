@@ -1,0 +1,192 @@
+"""Folds and conditions over sets that are found at once, in words: functions of C that core calls instead of a loop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from cython_ext.emit import rays as to_c_rays
+from cython_ext.emit import vectors as to_c_vectors
+from cython_ext.emit.code import Code, Narrowed, Recognised
+from cython_ext.emit.decisions import IteratedFold, Obstacle
+from cython_ext.emit.domains import masked
+from cython_ext.emit.masks import Subject, contrary, split
+from cython_ext.emit.texts import bare, negated
+from cython_ext.emit.values import exit_with, how_many, not_empty
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.core.forms import form_of
+from rules_dsl.ir.names import free_locals, substitute
+from rules_dsl.ir.rebuild import change_clause, walk
+from rules_dsl.ir.state_reads import STATE
+from rules_dsl.ir.types import BOOL, BoolType, SetType, Type
+
+
+def recognise(code: Code, expr: ir.Fold) -> Recognised | None:
+    """The function that has the result of a fold; None if its values come one by one, which the report says."""
+    inner, given = _own_function(code, expr, frozenset(), expr.type)
+    asks = STATE in code.unit.effects.reads(expr)
+    found = Obstacle("it asks for the legal moves", expr.span) if asks else _in_words(inner, expr)
+    if isinstance(found, Obstacle):
+        code.note(IteratedFold(expr.span, expr.kind, found.at(expr.span)))
+        return None
+    return _defined(inner, code.unit.forms.of(expr.type).value, given, found)
+
+
+def narrow(code: Code, each: ir.Each, conditions: Sequence[ir.Expr]) -> Narrowed | None:
+    """The function that has the set of the values for which some of the conditions hold; None if there are none that are sets."""
+    over = set_domain(each.domain)
+    if over is None or any(STATE in code.unit.effects.reads(condition) for condition in conditions):
+        return None
+    wanted = conditions[0]
+    for condition in conditions[1:]:
+        wanted = ir.Binary("and", wanted, condition, BOOL)
+    inner, given = _own_function(code, wanted, frozenset([each.name]), over)
+    found = split(inner, Subject(each.name, over.item), conditions)
+    if not found.masks:
+        return None
+    text = masked(inner, over.item, ir.Domain(over.item, over), found.masks)
+    return Narrowed(_defined(inner, code.unit.forms.of(over).value, given, text), found.rest)
+
+
+def _own_function(code: Code, expr: ir.Expr, bound: frozenset[str], result: Type) -> tuple[Code, tuple[ir.Local, ...]]:
+    """A function of its own for an expression, with the locals it reads as its parameters."""
+    inner = Code(code.unit, exit_=exit_with(code.unit, form_of(result)))
+    wanted = free_locals(expr) - bound
+    given = {part.name: part for part in walk(expr) if isinstance(part, ir.Local) and part.name in wanted}
+    for place, name in enumerate(given):
+        inner.locals[name] = f"p{place}"
+    return inner, tuple(given.values())
+
+
+def _defined(inner: Code, kind: str, given: Sequence[ir.Local], text: str) -> Recognised:
+    heads = [f"const {inner.unit.forms.of(part.type).value} p{place} RW_UNUSED" for place, part in enumerate(given)]
+    lines = [*inner.finish(), f"    return {bare(text)};"]
+
+    def write(made: str) -> list[str]:
+        head = ", ".join(["const state *s RW_UNUSED", "rw_failure *fail RW_UNUSED", *heads])
+        return [f"RW_FUNCTION {kind} {made}({head})", "{", *lines, "}"]
+
+    return Recognised(inner.unit.helper("\n".join([kind, *heads, *lines]), "words", write), tuple(given))
+
+
+def set_domain(domain: ir.Expr) -> SetType | None:
+    """The type of a domain that is gone through as a set held in words."""
+    if isinstance(domain, ir.Range) and not isinstance(domain.type, SetType):
+        return None
+    return domain.type if isinstance(domain.type, SetType) else None
+
+
+def _in_words(code: Code, expr: ir.Fold) -> str | Obstacle:
+    """any, all, count and set over one set by conditions that are sets, or why not."""
+    if expr.kind not in ("any", "all", "count", "set") or not isinstance(expr.clauses[0], ir.Each):
+        return Obstacle(f"`{expr.kind}` is computed value by value")
+    first, rest = expr.clauses[0], expr.clauses[1:]
+    along = _along(code, expr)
+    if along is not None:
+        return along
+    wheres = [
+        clause.condition
+        for clause in takewhile(lambda clause: isinstance(clause, ir.Where), rest)
+        if isinstance(clause, ir.Where)
+    ]
+    inner = rest[len(wheres) :]
+    over = set_domain(first.domain)
+    if over is None:
+        return Obstacle("the domain is not a set", first.domain.span)
+    if inner and (expr.kind not in ("any", "all") or not isinstance(inner[0], ir.Each)):
+        return Obstacle("several names, or an end on the way, are iterated one by one")
+    if expr.kind == "set":
+        if not (isinstance(expr.item, ir.Local) and expr.item.name == first.name and expr.type == over):
+            return Obstacle("the set and the domain have different types", expr.item.span)
+    else:
+        item = replace(expr, clauses=inner) if inner else expr.item
+        wheres.append(contrary(item) if expr.kind == "all" else item)
+    found = whole_mask(code, Subject(first.name, over.item), first.domain, wheres)
+    if isinstance(found, Obstacle):
+        return found
+    if expr.kind in ("any", "all") and "h__where" in found:
+        exists = to_c_vectors.vector_any(code, first.name, over.item, _all_of_these(first, over, wheres))
+        if isinstance(exists, str):
+            return exists if expr.kind == "any" else negated(exists)
+    form = code.unit.forms.of(over)
+    match expr.kind:
+        case "any":
+            return not_empty(form, found)
+        case "all":
+            return negated(not_empty(form, found))
+        case "count":
+            return how_many(form, found)
+        case _:
+            return found
+
+
+def _all_of_these(first: ir.Each, over: SetType, conditions: Sequence[ir.Expr]) -> ir.Expr:
+    """That a value is in the domain and all conditions hold, as one condition."""
+    parts = list(conditions)
+    if not isinstance(first.domain, ir.Domain):
+        parts.insert(0, ir.Binary("in", ir.Local(first.name, over.item), first.domain, BOOL))
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = ir.Binary("and", whole, part, BOOL)
+    return whole
+
+
+def _along(code: Code, expr: ir.Fold) -> str | None:
+    """The same along lists that something ends."""
+    eaches = [clause for clause in expr.clauses if isinstance(clause, ir.Each)]
+    if expr.kind == "set":
+        plain = isinstance(expr.item, ir.Local) and expr.item.name == eaches[-1].name
+        found = to_c_rays.met(code, expr.clauses) if plain else None
+        return found[0] if found is not None and SetType(found[1]) == expr.type else None
+    item = contrary(expr.item) if expr.kind == "all" else expr.item
+    if expr.kind == "count":
+        counted = to_c_rays.met(code, (*expr.clauses, ir.Where(item))) if len(eaches) == 1 else None
+        return None if counted is None else how_many(code.unit.forms.of(SetType(counted[1])), counted[0])
+    any_ = to_c_rays.meets(code, _opened(code, (*expr.clauses, ir.Where(item))))
+    return any_ if any_ is None or expr.kind == "any" else negated(any_)
+
+
+def _opened(code: Code, clauses: Sequence[ir.Clause]) -> Sequence[ir.Clause]:
+    """Going through the set that a function gives, as going through what the set is made of: a value may come more than once."""
+    match clauses:
+        case [ir.Each(name, ir.Call(function, arguments) as call), *rest] if all(
+            isinstance(part, ir.Local | ir.Literal) for part in arguments
+        ):
+            made = code.unit.functions[function]
+        case _:
+            return clauses
+    kinds = [parameter.type for parameter in made.parameters]
+    if not _is_plain_set(made.body) or made.body.type != call.type or [part.type for part in arguments] != kinds:
+        return clauses
+    body = substitute(made.body, dict(zip([parameter.name for parameter in made.parameters], arguments, strict=True)))
+    assert isinstance(body, ir.Fold)
+    inside = {name: body.item}
+    return (*body.clauses, *[change_clause(clause, lambda part: substitute(part, inside)) for clause in rest])
+
+
+def _is_plain_set(expr: ir.Expr) -> bool:
+    """Is it a set of what the last of its names goes through?"""
+    if not isinstance(expr, ir.Fold) or expr.kind != "set":
+        return False
+    last = [clause.name for clause in expr.clauses if isinstance(clause, ir.Each)][-1]
+    return isinstance(expr.item, ir.Local) and expr.item.name == last and expr.type == SetType(expr.item.type)
+
+
+def whole_mask(code: Code, subject: Subject, domain: ir.Expr, conditions: Sequence[ir.Expr]) -> str | Obstacle:
+    """The members of a domain for which all conditions hold, if these are sets."""
+    form = code.unit.forms.of(SetType(subject.type))
+    if form.kind == "struct" or _tests(conditions):
+        return Obstacle("numbers are added up value by value")
+    with code.aside(0) as lines:
+        found = split(code, subject, conditions)
+        text = "" if found.rest else masked(code, subject.type, domain, found.masks)
+    if found.rest:
+        code.drop(lines)
+        return next(test.obstacle for test in found.tests if test.obstacle is not None)
+    code.take(lines)
+    return text
+
+
+def _tests(conditions: Sequence[ir.Expr]) -> bool:
+    return any(not isinstance(condition.type, BoolType) for condition in conditions)
