@@ -214,8 +214,8 @@ def _reading(
     seed: int,
 ) -> ReadingComparison:
     """The examples of a reading say with which options it comes into play. From the beginning of the game it is looked
-    for a while, then from where the examples begin, and only
-    then for as long as there is time."""
+    for a while, then from where the examples begin, and only then for as long as there is time.
+    """
     set_ups = list(
         dict.fromkeys([_but(name, example.options) for example in game.examples if name in dict(example.options)])
     ) or [()]

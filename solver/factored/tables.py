@@ -34,7 +34,7 @@ class DistanceTable:
 
 
 def table_of(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
-    """The table of a pattern, without its shared variables; None if it was stopped; raises TooManyWays."""
+    """The table of a pattern, without its shared variables; None if it was stopped; raises TooManyPatternSteps."""
     entries = distances(pattern, watch)
     if entries is None:
         return None
