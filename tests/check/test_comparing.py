@@ -121,7 +121,7 @@ def test_examples_say_where_a_reading_comes_into_play(tmp_path: Path) -> None:
     )
     found = list(compare_readings(lambda changed: PythonMachine(load(path, changed)), None))
     assert [(each.name, each.first, each.second, each.options) for each in found] == [("last", "free", "held", (("steps", "8"),))]
-    assert isinstance(found[0].found, Different) and found[0].found.play == ("climb",) * 5
+    assert isinstance(found[0].comparison, Different) and found[0].comparison.play == ("climb",) * 5
 
 
 def test_what_no_play_comes_to_is_looked_for_from_an_example(tmp_path: Path) -> None:
@@ -155,5 +155,5 @@ def test_what_makes_a_difference_only_at_the_end_is_played_on_from_an_example(tm
 @pytest.mark.long
 def test_readings_of_railroads_are_told_apart() -> None:
     found = list(compare_readings(lambda changed: NativeMachine(load("ultimate_railroads", changed)), 200))
-    different = {each.name for each in found if isinstance(each.found, Different)}
+    different = {each.name for each in found if isinstance(each.comparison, Different)}
     assert different == {"wooden_on_basic", "second_key", "moving_on", "lowest_space_again", "emil_three", "emil_tie"} and len(found) == 6
