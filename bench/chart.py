@@ -1,4 +1,6 @@
-"""The figures of a run as a picture: a bar for each peer and task, as a share of the fastest, on a scale of powers of ten."""
+"""The figures of a run as a picture: a bar for each peer and task, as a share of the fastest, on a scale of powers of
+ten.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ def chart(rates: Mapping[str, Mapping[str, float]], peers: Sequence[str]) -> str
 
 def _legend(peers: Sequence[str]) -> list[str]:
     places = [(LEFT + 110 * number, peer, COLOURS[number % len(COLOURS)]) for number, peer in enumerate(peers)]
-    return [f'<rect x="{x}" y="8" width="9" height="9" fill="{colour}"/>{_text(x + 13, 16, peer)}' for x, peer, colour in places]
+    return [
+        f'<rect x="{x}" y="8" width="9" height="9" fill="{colour}"/>{_text(x + 13, 16, peer)}'
+        for x, peer, colour in places
+    ]
 
 
 def _bar(y: float, share: float, rate: float, colour: str) -> str:

@@ -1,4 +1,5 @@
-"""The same claims with numbers as integers, as bit-vectors and as members of sorts: seconds of the processor to prove them by induction, and to find the shortest play to something.
+"""The same claims with numbers as integers, as bit-vectors and as members of sorts: seconds of the processor to prove
+them by induction, and to find the shortest play to something.
 
 `python -m bench.encodings`; the figures that were decided on are in docs/decisions.
 """
@@ -88,7 +89,9 @@ def _met(relation: Relation, claim: ir.Claim) -> bool:
 def parser() -> argparse.ArgumentParser:
     """The words of the command line."""
     reader = argparse.ArgumentParser(prog="python -m bench.encodings", description=__doc__)
-    reader.add_argument("words", nargs="*", metavar="WORD", help="only claims that have one of these words; without a word all")
+    reader.add_argument(
+        "words", nargs="*", metavar="WORD", help="only claims that have one of these words; without a word all"
+    )
     return reader
 
 
@@ -99,7 +102,9 @@ def main() -> None:
         if words and not any(word in asked.claim for word in words):
             continue
         told = [f"{name} {seconds(asked, encoding())}" for name, encoding in ENCODINGS.items()]
-        print(f"{'find' if asked.deep else 'prove'} {Path(asked.game).stem}: {asked.claim}: {', '.join(told)}", flush=True)
+        print(
+            f"{'find' if asked.deep else 'prove'} {Path(asked.game).stem}: {asked.claim}: {', '.join(told)}", flush=True
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,8 @@
-"""Where a command spends its time: `python -m bench.profile solve hanoi`. It runs in this process, without the supervisor that would hide its work from the profiler."""
+"""Where a command spends its time:
+
+`python -m bench.profile solve hanoi`. It runs in this process, without the supervisor that would hide its work from the
+profiler.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Measures this build and its peers side by side, one thread each, prints the ratios, keeps the figures in bench/results.jsonl and draws build/bench/chart.svg.
+"""Measures this build and its peers side by side, one thread each, prints the ratios, keeps the figures in
+bench/results.jsonl and draws build/bench/chart.svg.
 
-Seconds are those of the processor. Each figure is the best of some rounds, in which the peers take turns. Figures of different computers do not compare.
+Seconds are those of the processor. Each figure is the best of some rounds, in which the peers take turns. Figures of
+different computers do not compare.
 """
 
 from __future__ import annotations
@@ -43,7 +45,13 @@ def line(task: Task, found: dict[str, Figure]) -> str:
     parts = [f"{task.title:<28}"]
     own = found.get("native")
     for name, figure in found.items():
-        more = f" ({short(figure.plies)} moves)" if figure.moves else f" ({figure.bytes_each:.3g} B each)" if figure.memory else ""
+        more = (
+            f" ({short(figure.plies)} moves)"
+            if figure.moves
+            else f" ({figure.bytes_each:.3g} B each)"
+            if figure.memory
+            else ""
+        )
         parts.append(f"{name} {short(figure.rate):>7}{more}")
         if own is not None and name != "native" and figure.rate:
             parts.append(f"×{own.rate / figure.rate:.3g}")
@@ -53,7 +61,9 @@ def line(task: Task, found: dict[str, Figure]) -> str:
 def parser() -> argparse.ArgumentParser:
     """The words of the command line."""
     reader = argparse.ArgumentParser(prog="python -m bench.run", description=__doc__)
-    reader.add_argument("words", nargs="*", metavar="WORD", help="only tasks whose title has one of these words; without a word all")
+    reader.add_argument(
+        "words", nargs="*", metavar="WORD", help="only tasks whose title has one of these words; without a word all"
+    )
     reader.add_argument("--list", action="store_true", help="list the tasks and the peers, measure nothing")
     return reader
 
@@ -74,7 +84,12 @@ def measure(wanted: list[str]) -> None:
         if reason:
             print(f"{name} is left out: {reason}")
     peers = {name: peer for name, peer in PEERS.items() if not reasons[name]}
-    about = {"version": VERSION, "python": platform.python_version(), "computer": platform.machine(), "when": time.strftime("%Y-%m-%dT%H:%M:%S")}
+    about = {
+        "version": VERSION,
+        "python": platform.python_version(),
+        "computer": platform.machine(),
+        "when": time.strftime("%Y-%m-%dT%H:%M:%S"),
+    }
     rates: dict[str, dict[str, float]] = {}
     with RESULTS.open("a", encoding="utf-8") as file:
         for task in TASKS:

@@ -10,8 +10,10 @@ SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to do with one game: `playouts`, `perft` (the last positions are made), `bulk` (they are counted), `explore`, `loop` (a loop in Python), a search for the
-    fewest moves: `blind` (A* without a bound), `astar`, `ida`; or `decide` (the claims hold) and `refute` (one does not, with `broken`)."""
+    """One thing to do with one game: `playouts`, `perft` (the last positions are made), `bulk` (they are counted),
+    `explore`, `loop` (a loop in Python), a search for the fewest moves: `blind` (A* without a bound), `astar`, `ida`;
+    or `decide` (the claims hold) and `refute` (one does not, with `broken`).
+    """
 
     what: str
     game: str
@@ -27,7 +29,9 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What was done in how many seconds of the processor: plays, leaves or positions, the moves of the plays, and the bytes the positions took at the most."""
+    """What was done in how many seconds of the processor: plays, leaves or positions, the moves of the plays, and the
+    bytes the positions took at the most.
+    """
 
     count: int
     seconds: float
@@ -68,7 +72,11 @@ TASKS = (
     Task("explore", "pocket_cube"),
     Task("explore", "philosophers"),
     Task("explore", "economy"),
-    *[Task(what, game, options={"broken": "true"} if what == "refute" else {}) for game in CLAIMS for what in ("decide", "refute")],
+    *[
+        Task(what, game, options={"broken": "true"} if what == "refute" else {})
+        for game in CLAIMS
+        for what in ("decide", "refute")
+    ],
     Task("decide", "peterson", options={"processes": "5"}),
     Task("blind", "fifteen", options=SMALL),
     Task("astar", "fifteen", givens=KORF),

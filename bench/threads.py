@@ -1,7 +1,9 @@
-"""Exploring by one thread, by two, and by two processes side by side, which is what the computer has to give: `python -m bench.threads [WORD ...]`.
+"""Exploring by one thread, by two, and by two processes side by side, which is what the computer has to give: `python
+-m bench.threads [WORD ...]`.
 
-Wall clock, the best of some rounds: it says something on an idle computer only. In brackets the seconds of the processor of all threads together, and what two
-threads would gain if they never waited for each other: these are the same on a busy computer.
+Wall clock, the best of some rounds: it says something on an idle computer only. In brackets the seconds of the
+processor of all threads together, and what two threads would gain if they never waited for each other: these are the
+same on a busy computer.
 """
 
 from __future__ import annotations
@@ -28,10 +30,14 @@ def explored(task: Task, threads: int) -> tuple[float, float]:
 
 
 def side_by_side(task: Task) -> float:
-    """Seconds of the clock when two processes do the task at once, the slower of both; each waits until the other is ready."""
+    """Seconds of the clock when two processes do the task at once, the slower of both; each waits until the other is
+    ready.
+    """
     command = [sys.executable, "-m", "bench.threads", "--child", task.title]
     children = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(TWO)]
-    streams = [(child.stdin, child.stdout) for child in children if child.stdin is not None and child.stdout is not None]
+    streams = [
+        (child.stdin, child.stdout) for child in children if child.stdin is not None and child.stdout is not None
+    ]
     for _, printed in streams:
         printed.readline()
     for typed, _ in streams:
@@ -65,7 +71,9 @@ def line(task: Task) -> str:
 def parser() -> argparse.ArgumentParser:
     """The words of the command line."""
     reader = argparse.ArgumentParser(prog="python -m bench.threads", description=__doc__)
-    reader.add_argument("words", nargs="*", metavar="WORD", help="only tasks whose title has one of these words; without a word all")
+    reader.add_argument(
+        "words", nargs="*", metavar="WORD", help="only tasks whose title has one of these words; without a word all"
+    )
     reader.add_argument("--child", metavar="TITLE", help=argparse.SUPPRESS)
     return reader
 

@@ -1,4 +1,7 @@
-"""didppy (pip install didppy): A* over a model in dynamic programming, without a bound or with the columns and rows that the tiles are away."""
+"""didppy (pip install didppy):
+
+A* over a model in dynamic programming, without a bound or with the columns and rows that the tiles are away.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +30,10 @@ def measure(task: Task) -> Figure | None:
     for tile, here, there in slides(width, cells):
         model.add_transition(
             didppy.Transition(
-                name=f"slide {tile} {here} {there}", cost=didppy.IntExpr.state_cost() + 1,
-                preconditions=[lies[0] == there, lies[tile] == here], effects=[(lies[0], here), (lies[tile], there)],
+                name=f"slide {tile} {here} {there}",
+                cost=didppy.IntExpr.state_cost() + 1,
+                preconditions=[lies[0] == there, lies[tile] == here],
+                effects=[(lies[0], here), (lies[tile], there)],
             )
         )
     model.add_base_case([lies[tile] == tile for tile in range(1, cells)])

@@ -1,4 +1,7 @@
-"""Fast Downward (pip install up-fast-downward): A* without a bound, or with tables of its own (iPDB). The puzzle is handed over in its own format, already taken apart."""
+"""Fast Downward (pip install up-fast-downward):
+
+A* without a bound, or with tables of its own (iPDB). The puzzle is handed over in its own format, already taken apart.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,9 @@ def _program() -> Path | None:
 def missing() -> str:
     """Why it cannot be measured."""
     program = _program()
-    return "" if program is not None and program.exists() else "Fast Downward is not there (pip install up-fast-downward)"
+    return (
+        "" if program is not None and program.exists() else "Fast Downward is not there (pip install up-fast-downward)"
+    )
 
 
 def _written(width: int, tiles: list[int]) -> str:
@@ -34,7 +39,14 @@ def _written(width: int, tiles: list[int]) -> str:
     cells = len(tiles)
     lines = ["begin_version", "3", "end_version", "begin_metric", "0", "end_metric", str(cells)]
     for tile in range(cells):
-        lines += ["begin_variable", f"var{tile}", "-1", str(cells), *[f"Atom at({tile}, {cell})" for cell in range(cells)], "end_variable"]
+        lines += [
+            "begin_variable",
+            f"var{tile}",
+            "-1",
+            str(cells),
+            *[f"Atom at({tile}, {cell})" for cell in range(cells)],
+            "end_variable",
+        ]
     lines += ["0", "begin_state", *[str(tiles.index(tile)) for tile in range(cells)], "end_state"]
     lines += ["begin_goal", str(cells - 1), *[f"{tile} {tile}" for tile in range(1, cells)], "end_goal"]
     steps = list(_steps(width, cells))

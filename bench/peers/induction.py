@@ -37,7 +37,15 @@ def measure(task: Task) -> Figure | None:
         return None
     machine = _machine(source, tuple(task.options.items()))
     started = time.process_time()
-    told = list(prove(machine, dict(enumerate(asked.goals(machine.game.claims))), [machine.initial()], Clock(Limits(seconds=SECONDS)), False))
+    told = list(
+        prove(
+            machine,
+            dict(enumerate(asked.goals(machine.game.claims))),
+            [machine.initial()],
+            Clock(Limits(seconds=SECONDS)),
+            False,
+        )
+    )
     seconds = time.process_time() - started
     found = [each.finding for each in told if not isinstance(each, Ends) and each.goal is not None]
     return Figure(1, seconds) if found and all(isinstance(each, ProvedFinding) for each in found) else None

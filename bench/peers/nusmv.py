@@ -1,4 +1,6 @@
-"""NuSMV on the models in bench/models/claims: invariants over binary decision diagrams, order of variables as it chooses."""
+"""NuSMV on the models in bench/models/claims: invariants over binary decision diagrams, order of variables as it
+chooses.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,11 @@ def _command() -> str | None:
 
 def missing() -> str:
     """Why it cannot be measured."""
-    return "" if _command() else "NuSMV is not there (the source is in the package pynusmv of PyPI; NUSMV=FILE names the program)"
+    return (
+        ""
+        if _command()
+        else "NuSMV is not there (the source is in the package pynusmv of PyPI; NUSMV=FILE names the program)"
+    )
 
 
 def measure(task: Task) -> Figure | None:

@@ -1,4 +1,7 @@
-"""open_spiel from PyPI, in a virtual environment of its own: `playouts` by its loop in C++, `loop` and the mean length of plays by a loop in Python."""
+"""open_spiel from PyPI, in a virtual environment of its own:
+
+`playouts` by its loop in C++, `loop` and the mean length of plays by a loop in Python.
+"""
 
 from __future__ import annotations
 

@@ -41,7 +41,9 @@ def looped_with_chance(game: pyspiel.Game, seconds: float) -> tuple[int, int, fl
 
 
 def rolled_out(game: pyspiel.Game, seconds: float) -> tuple[int, int, float]:
-    """Random plays by its evaluator in C++, which a search of two steps calls twice: from the start, and after one move."""
+    """Random plays by its evaluator in C++, which a search of two steps calls twice: from the start, and after one
+    move.
+    """
     plays, moves, _ = looped(game, seconds / 2)
     length, rollouts, state = moves / plays, 16, game.new_initial_state()
     while True:

@@ -29,7 +29,9 @@ def _program(source: Path, options: tuple[tuple[str, str], ...]) -> Path:
     made.with_suffix(".m").write_text(text, "utf-8")
     words = ["rumur", "--quiet", "--threads", "1", "--deadlock-detection", "off", "--output", f"{made}.c", f"{made}.m"]
     subprocess.run(words, check=True, capture_output=True)
-    subprocess.run(["cc", *FLAGS, f"{made}.c", "-o", str(made), "-mcx16", "-lpthread", "-latomic"], check=True, capture_output=True)
+    subprocess.run(
+        ["cc", *FLAGS, f"{made}.c", "-o", str(made), "-mcx16", "-lpthread", "-latomic"], check=True, capture_output=True
+    )
     return made
 
 

@@ -46,7 +46,9 @@ def run(command: Sequence[str | Path], ending: int = 0) -> Ran:
 
 
 def _memory(process: int) -> int:
-    """The most memory a process has had so far; what the system tells at its end counts what it had before it became this program, too."""
+    """The most memory a process has had so far; what the system tells at its end counts what it had before it became
+    this program, too.
+    """
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) * 1024

@@ -1,4 +1,6 @@
-"""This build's searches over games taken apart, one thread each: positions looked at by A*, steps looked at by IDA*; the seconds of the search alone."""
+"""This build's searches over games taken apart, one thread each: positions looked at by A*, steps looked at by IDA*;
+the seconds of the search alone.
+"""
 
 from __future__ import annotations
 

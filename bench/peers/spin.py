@@ -1,5 +1,6 @@
-"""spin (Debian) on the models in bench/models: the quicker of breadth first and depth first, every state stored, no reduction. Its memory is what it says the states
-take, without the table it reserves."""
+"""spin (Debian) on the models in bench/models: the quicker of breadth first and depth first, every state stored, no
+reduction. Its memory is what it says the states take, without the table it reserves.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,9 @@ def _programs(source: Path, options: tuple[tuple[str, str], ...]) -> tuple[Path,
     given = [f"-D{name.upper()}={value}" for name, value in options]
     subprocess.run(["spin", *given, "-a", str(source)], cwd=folder, check=True, capture_output=True)
     for order, flags in ORDERS.items():
-        subprocess.run(["cc", *FLAGS, *DEFINED, *flags, "pan.c", "-o", order], cwd=folder, check=True, capture_output=True)
+        subprocess.run(
+            ["cc", *FLAGS, *DEFINED, *flags, "pan.c", "-o", order], cwd=folder, check=True, capture_output=True
+        )
     return tuple([folder / order for order in ORDERS])
 
 
@@ -53,5 +56,7 @@ def measure(task: Task) -> Figure | None:
         return None
     programs = _programs(source, constants(task))
     if task.what in ("decide", "refute"):
-        return max([_decided(run([program, *LIMITS]), task.what) for program in programs], key=lambda figure: figure.rate)
+        return max(
+            [_decided(run([program, *LIMITS]), task.what) for program in programs], key=lambda figure: figure.rate
+        )
     return max([_figure(run([program, *LIMITS])) for program in programs], key=lambda figure: figure.rate)

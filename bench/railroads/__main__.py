@@ -1,4 +1,7 @@
-"""Searches the games of Ultimate Railroads on fixed decks. What is found is kept, and BEST.md is written anew; `prices` only compares."""
+"""Searches the games of Ultimate Railroads on fixed decks.
+
+What is found is kept, and BEST.md is written anew; `prices` only compares.
+"""
 
 from __future__ import annotations
 
@@ -19,18 +22,40 @@ def parser() -> argparse.ArgumentParser:
     _kind(kinds, "trials", "fair play, the deck unknown, from the beginning", ["games", "trials"], "decks")
     _kind(kinds, "fair", "fair play from recorded positions", ["seconds"], "positions")
     _kind(kinds, "prices", "bounds of single positions side by side; nothing is kept", ["positions"])
-    _kind(kinds, "relaxation", "test the model of rounds on random plays and all recorded ones, and bind it to rules and models as they stand", ["plays", "processes"])
-    _kind(kinds, "bind", "only bind it again, where passes have changed the form of the rules and the models are those that were tested", [])
+    _kind(
+        kinds,
+        "relaxation",
+        "test the model of rounds on random plays and all recorded ones, and bind it to rules and models as they stand",
+        ["plays", "processes"],
+    )
+    _kind(
+        kinds,
+        "bind",
+        "only bind it again, where passes have changed the form of the rules and the models are those that were tested",
+        [],
+    )
     _kind(kinds, "page", "write BEST.md from what is kept", [])
     return reader
 
 
-def _kind(kinds: argparse._SubParsersAction[argparse.ArgumentParser], name: str, what: str, numbers: Iterable[str], which: str | None = None) -> None:
+def _kind(
+    kinds: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    what: str,
+    numbers: Iterable[str],
+    which: str | None = None,
+) -> None:
     reader = kinds.add_parser(name, help=what, description=what)
     for number in numbers:
         reader.add_argument(number, type=int)
     if which is not None:
-        reader.add_argument("only", nargs="*", type=int, metavar=which.upper(), help=f"only these {which}, by number; without a number all")
+        reader.add_argument(
+            "only",
+            nargs="*",
+            type=int,
+            metavar=which.upper(),
+            help=f"only these {which}, by number; without a number all",
+        )
 
 
 def main() -> None:

@@ -66,7 +66,12 @@ def instances() -> list[Options]:
     decks = {options[0][1] for _, options in recorded() if options} | {str(deck) for deck in OTHER_DECKS}
     pairs = zip(VARIED * len(READINGS), READINGS.items(), strict=False)
     varied = [(("deck", str(deck)), reading) for deck, reading in pairs]
-    return [(), *[(("deck", deck),) for deck in sorted(decks, key=int)], *varied, (("deck", str(VARIED[0])), *READINGS.items())]
+    return [
+        (),
+        *[(("deck", deck),) for deck in sorted(decks, key=int)],
+        *varied,
+        (("deck", str(VARIED[0])), *READINGS.items()),
+    ]
 
 
 @cache
@@ -134,7 +139,11 @@ class Course:
         return Line(tuple(positions), tuple([self._number_between(*pair) for pair in pairwise(positions)]))
 
     def _number_between(self, before: Position, after: Position) -> int:
-        return next(number for _, number in self.machine.choices(before) if self.machine.follow(before, (before, number)) == after)
+        return next(
+            number
+            for _, number in self.machine.choices(before)
+            if self.machine.follow(before, (before, number)) == after
+        )
 
     def is_over(self, line: Line) -> bool:
         """Has a play come to its end?"""
@@ -152,8 +161,15 @@ class Course:
         rounds = [self.round_at(position) for position in line.positions]
         last = len(rounds) - 1
         ends = [at for at in range(last) if rounds[at + 1] != rounds[at] or at + 1 == last]
-        told = [(rounds[at], Facts(self.game, self._state(line, at)), _number_at(line.positions[at + 1], self._points)) for at in ends]
-        return RecordedPlay(tuple([step for step in steps if step is not None]), tuple(told), self.machine.scores(self._state(line, last))[0])
+        told = [
+            (rounds[at], Facts(self.game, self._state(line, at)), _number_at(line.positions[at + 1], self._points))
+            for at in ends
+        ]
+        return RecordedPlay(
+            tuple([step for step in steps if step is not None]),
+            tuple(told),
+            self.machine.scores(self._state(line, last))[0],
+        )
 
     def early(self, line: Line) -> Early:
         """In each round where everything stands as soon as the first field is met."""
@@ -174,7 +190,9 @@ class Course:
             return None
         action = node.options[number & (1 << self._codes.option_width) - 1].action
         fields = self._codes.actions[action].parameters
-        return ModelStep(action, tuple([number >> field.shift & (1 << field.width) - 1 for field in fields]), self.round_at(position))
+        return ModelStep(
+            action, tuple([number >> field.shift & (1 << field.width) - 1 for field in fields]), self.round_at(position)
+        )
 
 
 def _number_at(position: Position, place: tuple[int, int]) -> int:
@@ -194,11 +212,14 @@ def line_of(path: Path, options: Options) -> Line:
     return course_of(options).recorded_line(path)
 
 
-# -- where a model begins -------------------------------------------------------------------------------------------------
+# -- where a model begins
+# -------------------------------------------------------------------------------------------------
 
 
 def random_start(options: Options, dice: random.Random) -> State:
-    """A turn of a random play, later ones more likely; in the last round where the deck is not fixed, which is fixed there."""
+    """A turn of a random play, later ones more likely; in the last round where the deck is not fixed, which is fixed
+    there.
+    """
     course = course_of(options)
     return _start_of(course.random_line(course.machine.initial(), dice), course, bool(options), dice)
 
@@ -238,7 +259,9 @@ def _with_deck_of(course: Course, states: Sequence[State]) -> State:
     """The first of some positions with Emil's cards in the order in which they came; those that never came lie below."""
     place = [each.name for each in course.game.variables].index("emil")
     known, unseen = states[0].values[place]
-    drawn = [card for before, after in pairwise(states) for card in _lost(before.values[place][1], after.values[place][1])]
+    drawn = [
+        card for before, after in pairwise(states) for card in _lost(before.values[place][1], after.values[place][1])
+    ]
     left = [card for card, count in enumerate(states[-1].values[place][1]) for _ in range(count)]
     values = list(states[0].values)
     values[place] = ((*known, *drawn, *left), tuple([0] * len(unseen)))

@@ -1,4 +1,7 @@
-"""The last rounds of good games: what is best from there, and what is proved of it. A better ending makes a better game."""
+"""The last rounds of good games: what is best from there, and what is proved of it.
+
+A better ending makes a better game.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,9 @@ KEPT = ("bound", "rests_on", "method", "seconds", "rules")
 
 
 def look(deck: int, rounds: int, seconds: int) -> None:
-    """Look for the best of the last so many rounds of the best game of a deck; of all that are kept where there is no best one on record."""
+    """Look for the best of the last so many rounds of the best game of a deck; of all that are kept where there is no
+    best one on record.
+    """
     record = read(line_file(deck))
     for name in kept_games(deck) if record is None else [keep_game(deck, moves_of(record), number(record["value"]))]:
         _look_at(name, deck, rounds, seconds)
@@ -39,9 +44,20 @@ def _look_at(name: str, deck: int, rounds: int, seconds: int) -> None:
     rows = read(path) or {}
     best = max(number(found["value"]), before)
     status = found["status"] if best == found["value"] else "bounded"
-    row = {"deck": deck, "step": step, "limit": seconds, "before": before, "value": best, "status": status, **{key: found[key] for key in KEPT}}
+    row = {
+        "deck": deck,
+        "step": step,
+        "limit": seconds,
+        "before": before,
+        "value": best,
+        "status": status,
+        **{key: found[key] for key in KEPT},
+    }
     write(path, {**rows, name: row})
-    print(f"{name}, last {rounds}: {before} became {found['value']} of at most {found['bound']} in {found['seconds']} s", flush=True)
+    print(
+        f"{name}, last {rounds}: {before} became {found['value']} of at most {found['bound']} in {found['seconds']} s",
+        flush=True,
+    )
     if best > before:
         _go_on(deck, moves[:step] + moves_of(found), best)
 
@@ -51,6 +67,11 @@ def _go_on(deck: int, moves: list[str], value: int) -> None:
     record = read(line_file(deck))
     if record is None or value <= number(record["value"]):
         return
-    better: Record = {**record, "value": value, "play": moves, "gap": (number(record["bound"]) - value) / number(record["bound"])}
+    better: Record = {
+        **record,
+        "value": value,
+        "play": moves,
+        "gap": (number(record["bound"]) - value) / number(record["bound"]),
+    }
     assert worth(game_of(deck), better) == value, "a game with another ending is worth what was found"
     keep_line(deck, better)

@@ -1,4 +1,7 @@
-"""The evidence for the model of rounds, as a file beside it: what was tested, on which rules, by which models. Answers quote its numbers."""
+"""The evidence for the model of rounds, as a file beside it: what was tested, on which rules, by which models.
+
+Answers quote its numbers.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,12 @@ def tested() -> dict[str, Any]:
 def keep(found: Mapping[str, Any]) -> None:
     """Put it beside the model, in numbers that answers quote."""
     whole = _whole()
-    whole["evidence"] |= {"random_plays": found["random"], "recorded_plays": len(found["recorded"]), "starts": found["seeds"], "missed": len(found["missed"])}
+    whole["evidence"] |= {
+        "random_plays": found["random"],
+        "recorded_plays": len(found["recorded"]),
+        "starts": found["seeds"],
+        "missed": len(found["missed"]),
+    }
     _write({**whole, "tested": dict(found)})
 
 
@@ -44,9 +52,14 @@ def bind() -> None:
 
 
 def bind_again() -> None:
-    """Write down rules of which only the form has changed: the models they give are the same. Ends the program where they are not."""
+    """Write down rules of which only the form has changed: the models they give are the same.
+
+    Ends the program where they are not.
+    """
     if models() != _whole()["models"]:
-        raise SystemExit("the models are not those that were tested: `python -m bench.railroads relaxation 100000 2` tests them again")
+        raise SystemExit(
+            "the models are not those that were tested: `python -m bench.railroads relaxation 100000 2` tests them again"
+        )
     _write({**_whole(), "digests": digests()})
 
 
@@ -55,14 +68,20 @@ def digests() -> dict[str, str]:
     free, found = frozenset(_whole()["free"]), {}
     for options in [(), (("deck", "1"),), *[each for each in instances() if len(each) > 1]]:
         game = load(GAME, dict(options)).rules
-        turn = min(at for at, node in enumerate(game.nodes) if isinstance(node, ir.DecideNode) and any(each.action == PLUGIN.LEAVING for each in node.options))
+        turn = min(
+            at
+            for at, node in enumerate(game.nodes)
+            if isinstance(node, ir.DecideNode) and any(each.action == PLUGIN.LEAVING for each in node.options)
+        )
         known = "a deck that is fixed" if options else "the deck known from the last round on"
         found[rules_digest(game, turn, free)] = f"{_readings(options) or 'the usual readings'}, {known}"
     return found
 
 
 def models() -> dict[str, str]:
-    """A model of each instance that is tested, from a turn of a random play, by its digest: whatever changes the code of the models changes these, or changes nothing here."""
+    """A model of each instance that is tested, from a turn of a random play, by its digest: whatever changes the code
+    of the models changes these, or changes nothing here.
+    """
     return {_words(options): model_digest(options, seed) for seed, options in enumerate(instances())}
 
 
@@ -74,13 +93,20 @@ def model_digest(options: Options, seed: int) -> str:
     model.maximize(plan.score)
     aim = model.proto.objective
     ranges, rows = rows_of(model)
-    told = (ranges, [(sorted(row.terms.items()), row.low, row.high) for row in rows], sorted(zip(aim.vars, aim.coeffs, strict=True)), aim.offset)
+    told = (
+        ranges,
+        [(sorted(row.terms.items()), row.low, row.high) for row in rows],
+        sorted(zip(aim.vars, aim.coeffs, strict=True)),
+        aim.offset,
+    )
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
 def _words(options: Options) -> str:
     deck = dict(options).get("deck")
-    return ", ".join(filter(None, (f"deck {deck}" if deck else "the deck known from the last round on", _readings(options))))
+    return ", ".join(
+        filter(None, (f"deck {deck}" if deck else "the deck known from the last round on", _readings(options)))
+    )
 
 
 def _readings(options: Options) -> str:

@@ -1,4 +1,6 @@
-"""Fair play: what a policy reaches on average on decks drawn at random, or what is best on average, beside those who know the deck and those who see it after their first turn."""
+"""Fair play: what a policy reaches on average on decks drawn at random, or what is best on average, beside those who
+know the deck and those who see it after their first turn.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Is there a solution of a model that agrees with what is known of it? A search in C; what it finds is added up row by row."""
+"""Is there a solution of a model that agrees with what is known of it?
+
+A search in C; what it finds is added up row by row.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ NONE = (1 << 63) - 1
 
 
 class _Rows(ctypes.Structure):
-    _fields_ = [("rows", ctypes.c_int64), *[(name, ctypes.c_void_p) for name in ("begins", "variables", "times", "low", "high")]]
+    _fields_ = [
+        ("rows", ctypes.c_int64),
+        *[(name, ctypes.c_void_p) for name in ("begins", "variables", "times", "low", "high")],
+    ]
 
 
 class Packed:
@@ -35,7 +41,9 @@ class Packed:
         self.times = array("q", [times for row in rows for times in row.terms.values()])
         self.low = array("q", [_limit(row.low) for row in rows])
         self.high = array("q", [_limit(row.high) for row in rows])
-        self.record = _Rows(len(rows), *[_address(each) for each in (self.begins, self.variables, self.times, self.low, self.high)])
+        self.record = _Rows(
+            len(rows), *[_address(each) for each in (self.begins, self.variables, self.times, self.low, self.high)]
+        )
 
 
 class Rows:
@@ -55,12 +63,23 @@ class Rows:
         self.touched = array("q", [number for some in touched for number in some])
 
     def has(self, settled: Mapping[int, int], more: Sequence[LinearRow], guesses: array[int]) -> bool:
-        """Was a solution found in which these variables are settled so and these rows hold, too? If not there may still be one. The others are guessed first to be as in `guesses`."""
+        """Was a solution found in which these variables are settled so and these rows hold, too?
+
+        If not there may still be one. The others are guessed first to be as in `guesses`.
+        """
         extra, low, high = Packed(more), array("q", self.low), array("q", self.high)
         for each, value in settled.items():
             low[each], high[each] = max(low[each], value), min(high[each], value)
         arguments = [_address(each) for each in (self.touches, self.touched, low, high)]
-        found = _library().feasible(self.count, ctypes.byref(self.rows.record), ctypes.byref(extra.record), *arguments, NODES, _address(guesses), _address(self.order))
+        found = _library().feasible(
+            self.count,
+            ctypes.byref(self.rows.record),
+            ctypes.byref(extra.record),
+            *arguments,
+            NODES,
+            _address(guesses),
+            _address(self.order),
+        )
         return bool(found)
 
 
@@ -88,5 +107,13 @@ def _library() -> ctypes.CDLL:
         made = Path(folder) / "feasible.so"
         compile_library(compiler, Path(__file__).with_name("feasible.c"), made, "")
         library = ctypes.CDLL(str(made))
-    library.feasible.argtypes = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, *[ctypes.c_void_p] * 4, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p]
+    library.feasible.argtypes = [
+        ctypes.c_int64,
+        ctypes.c_void_p,
+        ctypes.c_void_p,
+        *[ctypes.c_void_p] * 4,
+        ctypes.c_int64,
+        ctypes.c_void_p,
+        ctypes.c_void_p,
+    ]
     return library

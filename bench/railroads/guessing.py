@@ -1,4 +1,7 @@
-"""What a play suggests for the variables of the model that it does not settle. A wrong guess costs time and nothing else: the rows decide."""
+"""What a play suggests for the variables of the model that it does not settle.
+
+A wrong guess costs time and nothing else: the rows decide.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,19 @@ from solver.models.ultimate_railroads.telling import ModelStep, RecordedPlay, ly
 from solver.relaxed.facts import Facts, MemberNames
 from solver.relaxed.growing import Name, RoundModel
 
-LITTLE = ("works over", "round over", "in time", "coins for workers", "more workers", "over", "first", "built", "emil took", "again", "early keys for steps")
+LITTLE = (
+    "works over",
+    "round over",
+    "in time",
+    "coins for workers",
+    "more workers",
+    "over",
+    "first",
+    "built",
+    "emil took",
+    "again",
+    "early keys for steps",
+)
 """Kinds of variables of which a play needs little; of all others it may have as much as the rows allow."""
 FIRST = (
     "card", "early card", "end card", "tile", "dropped", "ten", "keys for steps", "keys for points", "nine", "wooden step", "again", "space", "employ",
@@ -24,7 +39,15 @@ FIRST = (
 )  # fmt: skip
 """What is guessed first, in this order; then everything else."""
 LAST = ("taken",)
-SPLIT = (("free", "bronze"), ("free", "silver"), ("free", "gold"), ("low", "wood"), ("low", "green"), ("free", "wood"), ("free", "green"))
+SPLIT = (
+    ("free", "bronze"),
+    ("free", "silver"),
+    ("free", "gold"),
+    ("low", "wood"),
+    ("low", "green"),
+    ("free", "wood"),
+    ("free", "green"),
+)
 """Steps of choice, those that may be wood or green only, in an order in which one guess follows from the others."""
 ONCE = {"use_tile": "tile", "drop_tiles": "dropped", "take_card": "card", "take_end_card": "end card"}
 COUNTED = {"take_ten": "ten", "key_for_points": "keys for points", "key_for_steps": "keys for steps"}
@@ -44,7 +67,9 @@ class Guesser:
             self._ranks[at] = _rank(name)
             if name[0] in LITTLE or _is_of_choice(name):
                 self._usual[at] = ranges[at][0]
-        self._exact = [at for name, at in self._index.items() if name[0] in (*ONCE.values(), *COUNTED.values(), "works", "blocks")]
+        self._exact = [
+            at for name, at in self._index.items() if name[0] in (*ONCE.values(), *COUNTED.values(), "works", "blocks")
+        ]
         self._has_rounds = {number: cards_of(plan, number) for number in plan.rounds}
 
     @property
@@ -91,7 +116,9 @@ class Guesser:
     def _block(self, found: Counter[Name], number: int, before: Facts, steps: Iterable[ModelStep]) -> None:
         """What is occupied and was not used by the player was blocked."""
         names, spaces = before.names("spaces"), before.column("emil_cards.space")
-        taken = MemberNames(names).of(before.value("occupied")) - {names[step.ordinals[0]] for step in steps if step.action == "occupy" and step.number == number}
+        taken = MemberNames(names).of(before.value("occupied")) - {
+            names[step.ordinals[0]] for step in steps if step.action == "occupy" and step.number == number
+        }
         if number == self.plan.first:
             taken -= MemberNames(names).of(self.plan.facts.value("occupied"))
         for card in self._has_rounds[number]:
@@ -182,7 +209,9 @@ def _rank(name: Name) -> tuple[int, int]:
     if name[0] in FIRST and not _is_of_choice(name):
         return FIRST.index(str(name[0])), 0
     if name[-1] in COLOURS:
-        return len(FIRST) + 1, int(name[2]) * 100 + 10 * (name[0] == "rail") + SPLIT.index((str(name[1]), str(name[-1])))
+        return len(FIRST) + 1, int(name[2]) * 100 + 10 * (name[0] == "rail") + SPLIT.index(
+            (str(name[1]), str(name[-1]))
+        )
     return (len(FIRST) + 2 if name[0] in LAST else len(FIRST)), 0
 
 

@@ -35,7 +35,9 @@ many decks as there was time for; they are empty where the cards of later rounds
 | from | policy | decks | clairvoyant | after one turn | decks | how | reproduced by |
 |---|---|---|---|---|---|---|---|
 """
-FURTHER = " Decks after the tenth are included for their endings only; their games come from a minute of `--engine climb`."
+FURTHER = (
+    " Decks after the tenth are included for their endings only; their games come from a minute of `--engine climb`."
+)
 EARLIER = " Bounds whose files quote other tests were found by the model as it stood then, and have not been found again (`docs/warts.md`)."
 WORDS = {1: "round", 2: "two rounds"}
 
@@ -55,7 +57,13 @@ def write() -> None:
 def _head(trials: Record) -> str:
     first = next(iter(trials.values()), None)
     assert isinstance(first, dict)
-    return HEAD.format(relaxation=_relaxation(), tested=_tested(), earlier=EARLIER if _are_earlier() else "", games=first["games"], trials=first["trials"])
+    return HEAD.format(
+        relaxation=_relaxation(),
+        tested=_tested(),
+        earlier=EARLIER if _are_earlier() else "",
+        games=first["games"],
+        trials=first["trials"],
+    )
 
 
 def _line(deck: int, record: Record | None, tried: object) -> str:
@@ -72,7 +80,12 @@ def _endings(rounds: int) -> str:
         return ""
     lines = [_ending(name, row) for name, row in sorted(rows.items(), key=_place) if isinstance(row, dict)]
     further = FURTHER if any(_place(row)[0] not in DECKS for row in rows.items()) else ""
-    return ENDINGS.format(relaxation=_relaxation(), words=WORDS[rounds], which="that round" if rounds == 1 else "these rounds", further=further) + "".join(lines)
+    return ENDINGS.format(
+        relaxation=_relaxation(),
+        words=WORDS[rounds],
+        which="that round" if rounds == 1 else "these rounds",
+        further=further,
+    ) + "".join(lines)
 
 
 def _place(row: tuple[str, object]) -> tuple[int, int]:
@@ -82,7 +95,9 @@ def _place(row: tuple[str, object]) -> tuple[int, int]:
 
 def _ending(name: str, row: Record) -> str:
     file = ending_file(name).relative_to(FOLDER)
-    command = f"`regelwerk solve {GAME} --given play:games/{GAME}/{file}#{row['step']} --know deck --time {row['limit']}s`"
+    command = (
+        f"`regelwerk solve {GAME} --given play:games/{GAME}/{file}#{row['step']} --know deck --time {row['limit']}s`"
+    )
     return f"| [{row['deck']}]({file}) | {row['before']} | {row['value']} | {row['bound']} | {_stands(row)} | {row['seconds']:.0f} | {command} |\n"
 
 
@@ -112,12 +127,18 @@ def _are_earlier() -> bool:
     """Does a file quote other tests than there are now?"""
     rows = [row for rounds in WORDS for row in (read(PLACE / f"endings_{rounds}.json") or {}).values()]
     records = [record for record in (*rows, *map(read, map(line_file, DECKS))) if isinstance(record, dict)]
-    return not all({"name": link.name, "evidence": link.evidence} in record["rests_on"] for link in _used().links for record in records)
+    return not all(
+        {"name": link.name, "evidence": link.evidence} in record["rests_on"]
+        for link in _used().links
+        for record in records
+    )
 
 
 def _fair() -> str:
     rows = [(name, read(PLACE / f"fair_{name}.json")) for name in POSITIONS]
-    return FAIR.format(relaxation=_relaxation()) + "".join([_of_policy(name, record) for name, record in rows if record is not None])
+    return FAIR.format(relaxation=_relaxation()) + "".join(
+        [_of_policy(name, record) for name, record in rows if record is not None]
+    )
 
 
 def _of_policy(name: str, record: Record) -> str:

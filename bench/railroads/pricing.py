@@ -1,4 +1,6 @@
-"""How close bounds of positions are, and what they cost: prices looked up in tables, CP-SAT with a second for each position, and what is best, by looking at every position."""
+"""How close bounds of positions are, and what they cost: prices looked up in tables, CP-SAT with a second for each
+position, and what is best, by looking at every position.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ from solver.relaxed.priced import Prices, prices
 EACH, TURNS = 8, 3
 """Positions after a beginning, which is so many turns before the end of a random play."""
 OTHERS = 8
-"""Prices are made of the beginning's own play and of so many others from there, not of the positions that are looked at."""
+"""Prices are made of the beginning's own play and of so many others from there, not of the positions that are looked
+at.
+"""
 EXACT_SECONDS, CPSAT_SECONDS = 5.0, 1.0
 BUSY = 0.97
 """How often a random play does something where it might pass."""
@@ -34,7 +38,9 @@ BUSY = 0.97
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One position: the best, both bounds, and what they took; making the tables is shared by all positions of a beginning."""
+    """One position: the best, both bounds, and what they took; making the tables is shared by all positions of a
+    beginning.
+    """
 
     best: int
     priced: int
@@ -58,7 +64,9 @@ def look(positions: int) -> None:
 def _told(rows: list[Row]) -> str:
     below = sum(row.priced < row.best for row in rows)
     lower = sum(row.priced <= row.cpsat for row in rows)
-    quicker = sum(row.priced - row.best <= row.cpsat - row.best and row.priced_seconds <= row.cpsat_seconds for row in rows)
+    quicker = sum(
+        row.priced - row.best <= row.cpsat - row.best and row.priced_seconds <= row.cpsat_seconds for row in rows
+    )
     return (
         f"{len(rows)} positions, {below} worth more than their prices; prices {mean(row.priced - row.best for row in rows):.1f} above the best in {mean(row.priced_seconds for row in rows):.2f} s, "
         f"CP-SAT {mean(row.cpsat - row.best for row in rows):.1f} in {mean(row.cpsat_seconds for row in rows):.2f} s; prices are as low on {lower} and not slower on {quicker} of these"
@@ -69,7 +77,11 @@ def _rows(seed: int) -> Iterator[Row]:
     machine = NativeMachine(game_of(seed % 10 + 1).rules)
     known = _turns(machine, _random(machine, seed, machine.initial()))[-TURNS:]
     root = known[0]
-    others = [state for number in range(OTHERS) for state in _turns(machine, _random(machine, 777_000 + OTHERS * seed + number, root))[1:]]
+    others = [
+        state
+        for number in range(OTHERS)
+        for state in _turns(machine, _random(machine, 777_000 + OTHERS * seed + number, root))[1:]
+    ]
     began = time.perf_counter()
     [found] = [each for each in prices(machine.game, root, [*known, *others], Clock(Limits())) if each is not None]
     shared = (time.perf_counter() - began) / EACH

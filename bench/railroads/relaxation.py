@@ -1,6 +1,8 @@
-"""The test of the relaxation: random plays from many starts, then all recorded plays, must be in the model with no less than their score.
+"""The test of the relaxation: random plays from many starts, then all recorded plays, must be in the model with no less
+than their score.
 
-A batch is a start and some random plays from there; its seed decides both, whoever works on it. What came of all batches is kept in one file, which the answers quote.
+A batch is a start and some random plays from there; its seed decides both, whoever works on it. What came of all
+batches is kept in one file, which the answers quote.
 """
 
 from __future__ import annotations
@@ -70,7 +72,9 @@ def record(found: tuple[Path, Options]) -> Recorded | None:
 
 
 def look(plays: int, processes: int) -> None:
-    """Go on until so many random plays were looked at, and all recorded ones; rules and models are written down as they stand. Processes begin with the games that are loaded for this."""
+    """Go on until so many random plays were looked at, and all recorded ones; rules and models are written down as they
+    stand. Processes begin with the games that are loaded for this.
+    """
     evidence.bind()
     found = evidence.tested()
     with get_context("fork").Pool(processes) as pool:
@@ -115,5 +119,3 @@ def _add(found: dict[str, Any], one: Batch | Recorded) -> None:
 
 def _name(path: Path) -> str:
     return path.relative_to(FOLDER).as_posix()
-
-

@@ -1,4 +1,7 @@
-"""Is a play in the model with no less than its score? Guesses and a search decide nearly always; CP-SAT decides the rest."""
+"""Is a play in the model with no less than its score?
+
+Guesses and a search decide nearly always; CP-SAT decides the rest.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,9 @@ class Reproducer:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         status = solver.solve(model)
-        assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE), "a model without a limit is decided"
+        assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE), (
+            "a model without a limit is decided"
+        )
         return status != cp_model.INFEASIBLE
 
 

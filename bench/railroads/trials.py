@@ -21,10 +21,19 @@ def look(deck: int, games: int, trials: int) -> None:
     machine = NativeMachine(game_of(deck).rules)
     began = time.process_time()
     scores = [_score(machine, FIRST_SEED * deck + game, trials) for game in range(games)]
-    row = {"games": games, "trials": trials, "best": max(scores), "mean": sum(scores) / games, "seconds": round(time.process_time() - began)}
+    row = {
+        "games": games,
+        "trials": trials,
+        "best": max(scores),
+        "mean": sum(scores) / games,
+        "seconds": round(time.process_time() - began),
+    }
     path = PLACE / "trials.json"
     write(path, {**(read(path) or {}), str(deck): row})
-    print(f"deck {deck}: {games} games with {trials} trials a move, best {row['best']}, mean {row['mean']:.1f}", flush=True)
+    print(
+        f"deck {deck}: {games} games with {trials} trials a move, best {row['best']}, mean {row['mean']:.1f}",
+        flush=True,
+    )
 
 
 def _score(machine: NativeMachine, seed: int, trials: int) -> int:

@@ -1,8 +1,8 @@
 """Compiled games by content: the same game, generator, headers, compiler and flags give the same library, built once.
 
 What is in the cache was tried before it came there: a library is built beside its place, tried against the rules, and
-moved in one step. It is checked each time
-before it is loaded; one that is broken, or says of itself that it is another, is built again.
+moved in one step. It is checked each time before it is loaded; one that is broken, or says of itself that it is
+another, is built again.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The folder of compiled games: where it is, what is in it, and keeping it small.
 
 It is the user's cache (`REGELWERK_CACHE_DIR` names another), which only its owner may enter; where that cannot be
-written, a folder of this process alone.
-A library stands there as `KEY.so` beside `KEY.json`, which says of which game it is and what its bytes must be.
+written, a folder of this process alone. A library stands there as `KEY.so` beside `KEY.json`, which says of which game
+it is and what its bytes must be.
 """
 
 from __future__ import annotations

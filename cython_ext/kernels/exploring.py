@@ -46,9 +46,8 @@ def explore(
     the claims on the way; with `alike` one of those that differ in names of alike things only.
 
     Breadth first, positions are numbered in the same order whatever the number of threads, so all figures and plays are
-    the same. Depth first there is one thread,
-    plays are not shortest, `by_depth` tells how deep positions were found first, and claims on whole plays stay
-    undecided.
+    the same. Depth first there is one thread, plays are not shortest, `by_depth` tells how deep positions were found
+    first, and claims on whole plays stay undecided.
     """
     started = time.perf_counter()
     judged = machine.game.claims if claims else ()

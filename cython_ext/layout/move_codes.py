@@ -2,8 +2,8 @@
 then a digit for each choice (0: no more).
 
 The digit of a choice is the ordinal of the value + 1. Where that does not fit, choices are *ranked*: the digit is the
-place of the value among those that are
-open in the position, counted from 1, which takes few bits where rules leave few values of a large type.
+place of the value among those that are open in the position, counted from 1, which takes few bits where rules leave few
+values of a large type.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """How a person fills in a puzzle: with the easiest technique that decides a cell, again and again.
 
 The techniques know no game. `single`: with what is filled in, single rules leave a cell one value. `hidden`: with small
-marks of what may stand in
-each cell, a single rule leaves one. `marks`: the marks are thinned out by one rule after another. `trying`: a value is
-tried and comes to grief with
-the marks. `trying twice`: it comes to grief only when inside of that another one is tried.
+marks of what may stand in each cell, a single rule leaves one. `marks`: the marks are thinned out by one rule after
+another. `trying`: a value is tried and comes to grief with the marks. `trying twice`: it comes to grief only when
+inside of that another one is tried.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """What a person needs for a puzzle, measured over its landscape, as one number and a word.
 
 The number grows with the logarithm of the decisions to be made and of the positions a search meets, with how few moves
-are good at each decision,
-and with the decisions at which the move that looks best is not. Its weights are calibrated on the published Rush Hour
-and Sokoban levels of `tests/truth`.
+are good at each decision, and with the decisions at which the move that looks best is not. Its weights are calibrated
+on the published Rush Hour and Sokoban levels of `tests/truth`.
 """
 
 from __future__ import annotations

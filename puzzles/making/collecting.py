@@ -81,8 +81,9 @@ def _samples(order: PuzzleOrder, most: int, processes: int) -> Iterator[Iterator
 
 def _deaf() -> None:
     """What stops the work is for the process that collects: it ends the others. A group of its own hears neither Ctrl-C
-    nor what `timeout` sends to all;
-    a process that was ended while it held the lock of the samples would be waited for in vain."""
+    nor what `timeout` sends to all; a process that was ended while it held the lock of the samples would be waited for
+    in vain.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(os, "setpgrp"):

@@ -105,9 +105,8 @@ def solve(
     count: Sequence[str] = (),
 ) -> Iterator[ImprovedLine | BoundEvent | Progress | Solution]:
     """Searches for the best line from the first position of a game or from a state; `time` and `stall` are seconds,
-    `memory` bytes,
-    `seats` words such as "Bob=random" for who moves at random, `count` actions: only their moves count; `know` what the
-    player is taken to know: all, or names of hidden variables.
+    `memory` bytes, `seats` words such as "Bob=random" for who moves at random, `count` actions: only their moves count;
+    `know` what the player is taken to know: all, or names of hidden variables.
 
     >>> *_, solution = solve("hanoi")
     >>> solution.status, solution.value, str(solution.moves[0])

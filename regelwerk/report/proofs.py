@@ -183,7 +183,7 @@ class ReadingComparison:
     first: str
     second: str
     options: tuple[tuple[str, str], ...]
-    found: Comparison
+    comparison: Comparison
     example: str = ""
 
 
@@ -214,8 +214,8 @@ def _reading(
     seed: int,
 ) -> ReadingComparison:
     """The examples of a reading say with which options it comes into play. From the beginning of the game it is looked
-    for a while, then from where the examples begin, and only
-    then for as long as there is time."""
+    for a while, then from where the examples begin, and only then for as long as there is time.
+    """
     set_ups = list(
         dict.fromkeys([_but(name, example.options) for example in game.examples if name in dict(example.options)])
     ) or [()]
@@ -227,9 +227,9 @@ def _reading(
             comparisons.append(
                 ReadingComparison(name, *texts, options, *_find_distinction(first, second, name, limit, seed, near))
             )
-            if isinstance(comparisons[-1].found, Different):
+            if isinstance(comparisons[-1].comparison, Different):
                 return comparisons[-1]
-        if limit == patience or all(isinstance(comparison.found, EquivalentGames) for comparison in comparisons):
+        if limit == patience or all(isinstance(comparison.comparison, EquivalentGames) for comparison in comparisons):
             break
     return comparisons[-1]
 

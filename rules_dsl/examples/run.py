@@ -56,9 +56,8 @@ def run_all(
     For the coverage so many random plays are added in each set-up that anything asked for.
 
     Examples, counts, plays and best scores are about the rules file with their own settings: `reload` gives the game
-    with exactly these
-    options and givens (and those givens that have no default as they were loaded). Claims are about the game as it was
-    loaded.
+    with exactly these options and givens (and those givens that have no default as they were loaded). Claims are about
+    the game as it was loaded.
     """
     loader = Loader(game, reload, machine_for)
     notes = _Notes()

@@ -1,8 +1,7 @@
 """The one place that knows the parts of every expression and statement.
 
 `rebuild` and `rebuild_statement` make a node again with each part changed; what does not change stays the same object,
-so passes can
-compare by identity and cost nothing where they find nothing to do.
+so passes can compare by identity and cost nothing where they find nothing to do.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The canonical packed form of states, the same on every machine.
 
 A state is a stream of bits: bit i of the stream is bit i mod 8 (least significant first) of byte i div 8; numbers are
-written least significant
-bit first; the last byte is filled with zeros. With bits(n) the least w such that n <= 2**w, so that bits(1) is 0, the
-stream holds
+written least significant bit first; the last byte is filled with zeros. With bits(n) the least w such that n <= 2**w,
+so that bits(1) is 0, the stream holds
 
 - the node, in bits(number of nodes);
 - each variable in order: a scalar (`types.is_scalar`) as its ordinal in bits(cardinality); any other record as its

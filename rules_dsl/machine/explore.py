@@ -68,9 +68,8 @@ def explore(
     """Visit positions breadth first from the start (None: where the game begins) and judge the claims on the way.
 
     `compact` remembers packed positions: less memory, but slower. With `alike` positions that differ only in the names
-    of alike things count as one: the
-    figures are then figures of classes, and a play that comes round again may do so under other names. `canonical` may
-    pick the representatives in another way.
+    of alike things count as one: the figures are then figures of classes, and a play that comes round again may do so
+    under other names. `canonical` may pick the representatives in another way.
     """
     started = time.perf_counter()
     walker = walker_of(machine)

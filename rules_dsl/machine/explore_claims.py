@@ -19,8 +19,8 @@ class ClaimFinding:
     """What exploring says of a claim: proved, refuted or undecided.
 
     `play` leads to the position that refutes it (for `sometimes`: that proves it). For `leads` and `terminates` it goes
-    on from there to the end
-    of the game or, when `loop` is set, for ever: after its last move the position is again the one after `loop` moves.
+    on from there to the end of the game or, when `loop` is set, for ever: after its last move the position is again the
+    one after `loop` moves.
     """
 
     claim: Claim

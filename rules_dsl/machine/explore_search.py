@@ -36,9 +36,8 @@ class Search:
     """Positions numbered in the order they were found, and for each the number it was found from.
 
     `numbers` goes from a position (or its packed form, when there is a `pack`) to its number; of packed positions only
-    the present layer is
-    held as it is. Transitions are kept when a claim needs them: those of position n are `targets[starts[n]:starts[n +
-    1]]`.
+    the present layer is held as it is. Transitions are kept when a claim needs them: those of position n are
+    `targets[starts[n]:starts[n + 1]]`.
     """
 
     walker: Walker

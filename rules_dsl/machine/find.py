@@ -1,8 +1,7 @@
 """Find puzzles: all ways to fill the cells so that every rule holds.
 
 The search keeps for each cell the values it may still have. Every rule is looked at whenever one of its cells changes:
-values with which it
-surely fails are dropped; the cell with the fewest values left is then tried with each of them.
+values with which it surely fails are dropped; the cell with the fewest values left is then tried with each of them.
 """
 
 from __future__ import annotations

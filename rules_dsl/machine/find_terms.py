@@ -1,9 +1,8 @@
 """What is known of a value while a find puzzle is only partly filled: the values it may still have.
 
 `None` stands for "anything, or a failure". Numbers may be ranges, so that sums stay cheap; every answer may be too
-generous, never too narrow.
-Nothing here raises: an expression that fails may stand where no complete filling evaluates it, which only what stands
-around it can tell.
+generous, never too narrow. Nothing here raises: an expression that fails may stand where no complete filling evaluates
+it, which only what stands around it can tell.
 """
 
 from __future__ import annotations

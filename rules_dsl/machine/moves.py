@@ -112,7 +112,7 @@ class PreparedAction:
     # -- explaining ---------------------------------------------------------------------------------------------------
 
     def check(self, frame: Frame, player: int, arguments: Arguments) -> None:
-        """Raise Refused if the move is not legal. Parameters are bound in the frame; the variables stay as they are."""
+        """Raise IllegalMove if the move is not legal. Parameters are bound in the frame; the variables stay as they are."""
         frame[self.player_slot] = player
         self._look_at(arguments)
         for level in range(len(self.slots) + 1):
@@ -159,7 +159,7 @@ class PreparedAction:
     # -- making -------------------------------------------------------------------------------------------------------
 
     def make(self, frame: Frame, player: int, arguments: Arguments) -> None:
-        """Do a legal move; raises Over if the game ends with it."""
+        """Do a legal move; raises EndOfPlay if the game ends with it."""
         frame[self.player_slot] = player
         for slot, value in zip(self.slots, arguments, strict=False):
             frame[slot] = value

@@ -1,9 +1,8 @@
 """Random plays, uniform over the legal moves at every decision, chance by its exact weights.
 
 Play number i (from 0) uses its own `SplitMix64(seed_of(seed, i))`: at each decision the move with index
-below(len(moves)), at each chance the outcome
-`weighted(weights)`, where the weights are the least whole numbers in the proportion of the probabilities. Every machine
-repeats the same plays.
+below(len(moves)), at each chance the outcome `weighted(weights)`, where the weights are the least whole numbers in the
+proportion of the probabilities. Every machine repeats the same plays.
 """
 
 from __future__ import annotations

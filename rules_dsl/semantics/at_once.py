@@ -1,8 +1,7 @@
 """`at once for p in S`: everybody chooses before anybody sees.
 
 The decisions are taken one after the other, so nobody may learn from those before: an action chosen there writes only
-entries of its
-player in variables that are `seen by owner`, and reads no other entry of what is written so.
+entries of its player in variables that are `seen by owner`, and reads no other entry of what is written so.
 """
 
 from __future__ import annotations

@@ -80,8 +80,7 @@ def _knowing_safely(condition: ir.Expr, lets: Sequence[tuple[str, ir.Expr]], sco
     """What a need tells to a later one.
 
     Needs are tested as soon as their parameters are bound. So only facts about expressions with all parameters of the
-    need may be used:
-    what reads them is tested after it.
+    need may be used: what reads them is tested after it.
     """
     values = dict(lets)
     needed = _parameters(condition, values)

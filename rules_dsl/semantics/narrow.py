@@ -1,8 +1,7 @@
 """What a condition tells about the expressions in it.
 
 Facts are kept under a *key*: the expression without spans, without the intervals of its parts and without conversions
-that change no
-value, so that `hand_size() + n` is found again wherever the same thing is written.
+that change no value, so that `hand_size() + n` is found again wherever the same thing is written.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ from rules_dsl.view.panels import (
 
 class PictureEvaluator(Protocol):
     """What pictures need of the reference machine. A value that is None because it is not known yet shows nothing, a condition that is None does not hold.
-    What a player does not see raises `Unseen`: texts show a question mark there, and nothing is coloured or placed by it."""
+    What a player does not see raises `HiddenValue`: texts show a question mark there, and nothing is coloured or placed by it."""
 
     @property
     def game(self) -> ir.Game:

@@ -127,8 +127,8 @@ class _Writer:
 
     def nodes(self) -> tuple[ir.Node, ...]:
         """The course of play with marks at both sides of each branch that an author has written, and where decisions
-        are passed over.
-        New nodes stand before the stop node, which stays the last."""
+        are passed over. New nodes stand before the stop node, which stays the last.
+        """
         stop = len(self.game.nodes) - 1
         nodes = list(self.game.nodes)
         for number in range(stop):

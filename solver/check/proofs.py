@@ -34,7 +34,8 @@ def ignore_progress(_text: str) -> None:
 class Effort:
     """Seconds for proofs: where positions are too many, where even the rules are too large to be put before Z3 as a
     whole (unless somebody sets a time), where all positions are known and proofs are a second opinion; and bytes.
-    `kept`: proofs carry what they rest on; `tell` hears what the prover of large games does."""
+    `kept`: proofs carry what they rest on; `tell` hears what the prover of large games does.
+    """
 
     seconds: float = 60.0
     large: float = 600.0

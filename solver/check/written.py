@@ -49,7 +49,7 @@ def candidate(relation: Relation, kept: Lemma) -> InvariantCandidate:
 def holds_again(relation: Relation, goal: CheckGoal | None, ground: Induction | FallingMeasures) -> bool | None:
     """Does it follow from the lemmas, and do these hold?
 
-    None if solvers do not find out; raises Unreadable and Unsayable.
+    None if solvers do not find out; raises Unreadable and UnsupportedTerm.
     """
     known = [candidate(relation, item) for item in ground.lemmas]
     if isinstance(ground, FallingMeasures):

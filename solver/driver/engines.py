@@ -145,7 +145,8 @@ SEARCH = "search"
 def with_threads(engine: Engine, aim: Aim, threads: int | None, chosen: bool) -> Engine:
     """The engine, if it supports this number of threads.
 
-    Unless it was chosen by name, one thread selects the first engine that needs only one. Raises UnsupportedQuestion.
+    Unless it was chosen by name, one thread selects the first engine that needs only one. Raises
+    UnsupportedQuestionQuestion.
     """
     if threads is None or threads in engine.threads:
         return engine
@@ -166,7 +167,7 @@ def _count_threads(threads: int) -> str:
 
 
 def engine_for(question: Question, name: str = "auto") -> Engine:
-    """The engine of this name, or the first that accepts the question. Raises UnsupportedQuestion."""
+    """The engine of this name, or the first that accepts the question. Raises UnsupportedQuestionQuestion."""
     fitting = [text for text, engine in ENGINES.items() if question.aim in engine.aims]
     if name == "auto":
         return next(engine for engine in _in_order(question.aim) if engine.accepts(question) is None)
@@ -183,7 +184,7 @@ def engine_for(question: Question, name: str = "auto") -> Engine:
 
 
 def insist_accepted(engine: Engine, question: Question) -> None:
-    """Raises Unsupported where the engine refuses the question."""
+    """Raises UnsupportedQuestion where the engine refuses the question."""
     reason = engine.accepts(question)
     if reason is not None:
         raise UnsupportedQuestion(reason)

@@ -14,7 +14,7 @@ METHOD = "backward induction"
 
 
 def search(context: SearchContext) -> Iterator[Event]:
-    """Events, the answer last. Raises Unsupported where a position comes again."""
+    """Events, the answer last. Raises UnsupportedQuestion where a position comes again."""
     clock = context.clock
     exact = Exact(context.machine, seats_of(context.rules, context.question.random), clock)
     first = walker_of(context.machine).position(context.start)

@@ -96,9 +96,8 @@ class Intervals:
     """The kernel, and what it knows of positions.
 
     A number that only adds up is no part of positions. Where they are many and there are nodes in the sequence of play
-    at which few of them rest, it is tried whether
-    positions found below one rest come again below another. If hardly any do, all are forgotten once the value of the
-    rest is known.
+    at which few of them rest, it is tried whether positions found below one rest come again below another. If hardly
+    any do, all are forgotten once the value of the rest is known.
     """
 
     def __init__(

@@ -82,14 +82,14 @@ def bounds_of(task: Task, wanderings: Sequence[MovingValues], watch: Watch, most
 def _sum(patterns: Sequence[TaskPattern], watch: Watch) -> TableSum | None:
     tables = []
     for pattern in patterns:
-        table = _shrunk(pattern, watch)
+        table = _shrink_table(pattern, watch)
         if table is None:
             return None
         tables.append(table)
     return TableSum(tuple(tables))
 
 
-def _shrunk(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
+def _shrink_table(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
     """The table of a pattern; variables are dropped while steps have too many variants in it."""
     while pattern.own:
         try:

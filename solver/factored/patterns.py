@@ -119,13 +119,13 @@ class View:
     """What a pattern sees of values."""
 
     pattern: TaskPattern
-    told: Mapping[int, frozenset[int] | None]
+    distinguished: Mapping[int, frozenset[int] | None]
     own: frozenset[int]  # slots of own variables that are slots themselves
     wandering: frozenset[tuple[int, int]]  # slots and values of own variables that wander
 
     def project_value(self, slot: int, value: int) -> int:
         """A value of a slot."""
-        distinguished = self.told[slot]
+        distinguished = self.distinguished[slot]
         return value if distinguished is None or value in distinguished else NOTHING
 
     def among(self, slot: int, mask: int) -> list[int]:
@@ -149,16 +149,18 @@ def view_of(pattern: TaskPattern) -> View:
 
 def ways_of(view: View, step: TaskStep) -> Iterator[PatternStep]:
     """The variants of a step in a pattern; raises TooManyPatternSteps."""
-    effects = [effect for effect in step.effects if effect.slot in view.told]
+    effects = [effect for effect in step.effects if effect.slot in view.distinguished]
     if not effects:
         return
-    sources = {effect.source for effect in effects if effect.constant is None and effect.source in view.told}
+    sources = {effect.source for effect in effects if effect.constant is None and effect.source in view.distinguished}
     open_slots = sorted({effect.slot for effect in effects} | sources)
     choices = [view.among(slot, step.guard.get(slot, -1)) for slot in open_slots]
     if prod([len(choice) for choice in choices]) > MOST_WAYS:
         raise TooManyPatternSteps
     fixed = {
-        slot: view.mask(slot, mask) for slot, mask in step.guard.items() if slot in view.told and slot not in open_slots
+        slot: view.mask(slot, mask)
+        for slot, mask in step.guard.items()
+        if slot in view.distinguished and slot not in open_slots
     }
     for values in product(*choices):
         before = dict(zip(open_slots, values, strict=True))
@@ -168,7 +170,7 @@ def ways_of(view: View, step: TaskStep) -> Iterator[PatternStep]:
 
 def _is_fit(view: View, values: Mapping[int, int]) -> bool:
     """A value that moves between slots is in one slot only."""
-    wanderers = [value for slot, value in values.items() if view.told[slot] is not None and value != NOTHING]
+    wanderers = [value for slot, value in values.items() if view.distinguished[slot] is not None and value != NOTHING]
     return len(set(wanderers)) == len(wanderers)
 
 
@@ -188,10 +190,10 @@ def _ways_from(
 def _results(view: View, step: TaskStep, effect: Effect, before: Mapping[int, int]) -> list[int]:
     """What may be seen in the slot of an effect after the step."""
     known = before.get(effect.source, NOTHING)
-    if known != NOTHING or (effect.source in before and view.told[effect.source] is None):
+    if known != NOTHING or (effect.source in before and view.distinguished[effect.source] is None):
         return [view.project_value(effect.slot, effect.table[known])]
     mask = step.guard.get(effect.source, -1)
-    distinguished = view.told.get(effect.source)
+    distinguished = view.distinguished.get(effect.source)
     if effect.source in before and distinguished is not None:
         mask &= ~sum([1 << value for value in distinguished])
     return view.among(effect.slot, possible_after(effect, {effect.source: mask}))

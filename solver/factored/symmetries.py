@@ -2,9 +2,8 @@
 from a goal as each of its images.
 
 They are found by colouring: slots, values, steps and endings get colours by what they are joined to, until nothing
-tells more of them apart; then one is given a colour
-of its own, and what follows from that is compared for all it might become. What is found that way is tried on every
-step before it is believed.
+tells more of them apart; then one is given a colour of its own, and what follows from that is compared for all it might
+become. What is found that way is tried on every step before it is believed.
 
 The start need not be its own image. But what is taken for granted since it is so at the start
 (solver/factored/places.py) must be so in its images, too.

@@ -34,7 +34,7 @@ class DistanceTable:
 
 
 def table_of(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
-    """The table of a pattern, without its shared variables; None if it was stopped; raises TooManyWays."""
+    """The table of a pattern, without its shared variables; None if it was stopped; raises TooManyPatternSteps."""
     entries = distances(pattern, watch)
     if entries is None:
         return None
@@ -63,7 +63,7 @@ def distances(pattern: TaskPattern, watch: Watch) -> bytearray | None:
     checks = [[(slot, mask) for slot, mask in after if slot != selector] for after, _, _ in ways]
     solved = Distances(
         watch, pattern.size, _variables(pattern), array("i", [slot for variable in pattern.variables for slot in variable.slots]),
-        array("i", [slot for slot, values in view.told.items() if values is not None]),
+        array("i", [slot for slot, values in view.distinguished.items() if values is not None]),
         array("Q", [mask for goal in pattern.goals() for mask in goal]),
         _ends(checks), array("i", [slot for check in checks for slot, _ in check]), array("Q", [mask for check in checks for _, mask in check]),
         array("q", [_back(dict(after), before, weights) for after, before, _ in ways]), array("i", [cost for _, _, cost in ways]),

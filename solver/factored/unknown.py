@@ -1,9 +1,8 @@
 """Values that are not known yet: the rules run on them as on any value, once for each way they can go.
 
-An `Unknown` is a function of one slot of the state. What is computed from it alone is an `Unknown` again; where the
-rules want to know (a condition, an index,
-two slots at once), the way forks: the values the slot may have are narrowed, and the rules are run again for what is
-left.
+An `UnknownValue` is a function of one slot of the state. What is computed from it alone is an `UnknownValue` again;
+where the rules want to know (a condition, an index, two slots at once), the way forks: the values the slot may have are
+narrowed, and the rules are run again for what is left.
 """
 
 from __future__ import annotations

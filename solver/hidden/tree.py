@@ -109,7 +109,7 @@ class GameTreeBuilder:
     nodes: int = 0
 
     def tree(self) -> Tree:
-        """The whole tree; raises TooLarge."""
+        """The whole tree; raises TreeTooLarge."""
         start = self.start
         if start != ReferenceMachine(self.machine.game).initial():
             raise UnsupportedQuestion(MIDDLE)

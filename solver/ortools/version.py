@@ -30,7 +30,7 @@ def complaint(text: str | None) -> str | None:
 
 
 def insist(text: str | None) -> None:
-    """Raises Unsupported with the repair where a version cannot be used."""
+    """Raises UnsupportedQuestion with the repair where a version cannot be used."""
     wrong = complaint(text)
     if wrong is not None:
         raise UnsupportedQuestion(wrong)

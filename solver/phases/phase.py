@@ -2,9 +2,8 @@
 them.
 
 Every real play is in it with its counts: a slot after the phase is what all moves together make of it, exactly where
-moves only add up, between bounds elsewhere; and what a
-move needs holds at least in the best state that other moves may have made by then. That is less than the rules ask
-where order matters; the plays are then tried in every order.
+moves only add up, between bounds elsewhere; and what a move needs holds at least in the best state that other moves may
+have made by then. That is less than the rules ask where order matters; the plays are then tried in every order.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 they are, the bound is never too low.
 
 For each place and each edge the prices of all parts add up to 0. In a play all parts take the same edges, so the prices
-cancel out, and each part of the play is
-one of the ways among which the tables have the best one.
+cancel out, and each part of the play is one of the ways among which the tables have the best one.
 """
 
 from __future__ import annotations

@@ -206,7 +206,7 @@ def _parts(condition: Symbol) -> tuple[Symbol, ...]:
 
 
 def _order_places(start: Place, edges: dict[Place, list[PlaceEdge]]) -> list[Place]:
-    """Each place after those before it; raises Unsplit where play comes back."""
+    """Each place after those before it; raises NoPriceBound where play comes back."""
     done: list[Place] = []
     seen: dict[Place, bool] = {}  # False: on the way
     waiting: list[tuple[Place, Iterator[PlaceEdge]]] = [(start, iter(edges[start]))]

@@ -58,7 +58,7 @@ class Engine(Protocol):
         ...
 
     def search(self, context: SearchContext) -> Iterator[Event]:
-        """Events, the answer last. Raises Unsupported where only the search shows that it cannot go on."""
+        """Events, the answer last. Raises UnsupportedQuestion where only the search shows that it cannot go on."""
         ...
 
 

@@ -68,7 +68,7 @@ def in_numbers(machine: NativeMachine, start: State, moves: Sequence[Move]) -> t
 
 
 def refuse_chance(walker: Walker, position: Position) -> None:
-    """Raises Unsupported where chance acts: a line of play is made of choices."""
+    """Raises UnsupportedQuestion where chance acts: a line of play is made of choices."""
     if walker.weights(position) is not None:
         raise UnsupportedQuestion(CHANCE)
 

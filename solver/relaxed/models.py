@@ -62,7 +62,7 @@ class RelaxationModel:
 
 
 def model_for(game: ir.Game, start: State) -> RelaxationModel:
-    """The model for what can be played from a start; raises Unsupported where none was tested on such rules."""
+    """The model for what can be played from a start; raises UnsupportedQuestion where none was tested on such rules."""
     relaxation = relaxation_of(game, start)
     if relaxation is None:
         raise UnsupportedQuestion(why_none(game))
@@ -76,5 +76,5 @@ def _plugin(module: str) -> Plugin:
 
 
 def model_of(game: ir.Game, start: State, limits: Limits = NO_LIMITS) -> RoundModel:
-    """The model for a start; raises UnsupportedQuestion if there is none."""
+    """The model for a start; raises UnsupportedQuestionQuestion if there is none."""
     return model_for(game, start).plugin.build_relaxation(game, start, limits=limits)

@@ -194,7 +194,7 @@ def _answer(plan: RoundModel, meeting: GapState) -> Answer:
         remark += f"; {meeting.ordered} plans of the model were tried in every order ({meeting.positions:,} positions) and then forbidden"
     if meeting.begun:
         remark += f"; {meeting.begun} were forbidden because no play begins as they do"
-    why = "" if confirmed is None else confirmed.told
+    why = "" if confirmed is None else confirmed.words
     links = meeting.rests_on if confirmed is None else unite_links(meeting.links, confirmed.links)
     status = status_of(value, bound, closed and not links)
     return Answer(
@@ -222,7 +222,7 @@ def _explain_stop(confirmed: BoundConfirmation | None, clock: Clock) -> str:
 class BoundConfirmation:
     """Which solvers confirm that the model has nothing better than the incumbent, in words, and what that rests on."""
 
-    told: str
+    words: str
     links: Links
 
 

@@ -2,9 +2,8 @@
 on all of them. The same seed, the same moves.
 
 A plan for a single deck counts on what that deck brings, so its first turn is only taken if it does well on the other
-decks, too. Decks are drawn anew before each turn and have
-nothing to do with the deck that is played on. What the plans of one turn would go on with is tried again in the next
-one, beside new plans.
+decks, too. Decks are drawn anew before each turn and have nothing to do with the deck that is played on. What the plans
+of one turn would go on with is tried again in the next one, beside new plans.
 """
 
 from __future__ import annotations

@@ -23,8 +23,7 @@ Found = tuple[str, z3.ArithRef]
 
 def measures_that_fall(relation: Relation, known: Places) -> list[str] | str:
     """Measures, those of the rules first, each lowered by some moves and raised by none of those that the measures
-    before it do not lower.
-    If they are not enough, what is missing of those of the rules.
+    before it do not lower. If they are not enough, what is missing of those of the rules.
 
     All parts of a state lie in ranges, so a measure falls only so often: a play that never ends would go round on moves
     that lower nothing.

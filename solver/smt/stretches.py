@@ -1,8 +1,8 @@
 """The moves of a game cut into stretches: wherever reactions may fire, and where play goes round by itself.
 
 What holds at all these points is shown stretch by stretch, so no term has to say more than a few statements. Between
-two points nothing is remembered but
-the state, so a stretch may do a little more than play does: what is shown holds all the same.
+two points nothing is remembered but the state, so a stretch may do a little more than play does: what is shown holds
+all the same.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """How values of each type are made of symbols.
 
 Bool → a truth · Int → a number · other scalars → their ordinal (so `none` is 0) · Set → a truth for each ordinal · Bag
-→ a number for each
-ordinal · Map and Record → their parts in order · optional of these → (truth: is it there?, its form) · List → (length,
-places; those from the length on mean nothing) · Deck → (known list, unseen bag).
+→ a number for each ordinal · Map and Record → their parts in order · optional of these → (truth: is it there?, its
+form) · List → (length, places; those from the length on mean nothing) · Deck → (known list, unseen bag).
 """
 
 from __future__ import annotations

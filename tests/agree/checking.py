@@ -24,7 +24,9 @@ from rules_dsl.syntax.format import format_text
 from rules_dsl.syntax.parse import parse
 
 REFUSALS = frozenset({"E0416", "E0501", "E0502", "E0506", "E0510", "E0901", "E0902", "E0903", "E0904", "E0905"})
-"""What the compiler may see in a well typed program: a number surely out of range, or a constant that fails when it is computed."""
+"""What the compiler may see in a well typed program: a number surely out of range, or a constant that fails when it is
+computed.
+"""
 
 FAILS = "the rules fail"
 PLIES = 25
@@ -61,12 +63,16 @@ def check_meaning(game: ir.Game, plays: int = 3, seed: int = 0, limit: int = 150
     check_form(passed)
     names = {variable.name for variable in game.variables}
     before, after = ReferenceMachine(plain), ReferenceMachine(passed)
-    if chances(plain) == chances(passed):  # a draw that constants rule out splits no action, so that its later choices belong to the move
+    if chances(plain) == chances(
+        passed
+    ):  # a draw that constants rule out splits no action, so that its later choices belong to the move
         for number in range(plays):
             same_play(before, after, names, SplitMix64(seed_of(seed, number)))
     fast = PythonMachine(passed)
     assert (difference := compare(after, fast, plays=plays, plies=PLIES, seed=seed)) is None, str(difference)
-    assert (difference := compare(before, PythonMachine(plain), plays=1, plies=PLIES, seed=seed)) is None, str(difference)
+    assert (difference := compare(before, PythonMachine(plain), plays=1, plies=PLIES, seed=seed)) is None, str(
+        difference
+    )
     assert figures(after, limit) == figures(fast, limit)
 
 
@@ -93,9 +99,11 @@ def attempt(ask: Callable[[], object]) -> object:
 
 
 def same_play(first: Machine, second: Machine, names: set[str], dice: SplitMix64) -> None:
-    """One random play of the same rules, first without and then with the passes; states are compared by the variables that the rules name.
+    """One random play of the same rules, first without and then with the passes; states are compared by the variables
+    that the rules name.
 
-    Where listing moves fails without the passes nothing more is compared: a need that always holds is no need any more, so that less of an action is run.
+    Where listing moves fails without the passes nothing more is compared: a need that always holds is no need any more,
+    so that less of an action is run.
     """
     one, other = attempt(first.initial), attempt(second.initial)
     for _ in range(PLIES):
@@ -116,6 +124,8 @@ def same_play(first: Machine, second: Machine, names: set[str], dice: SplitMix64
 
 def looked_at(machine: Machine, state: State, names: set[str]) -> list[object]:
     """The variables of these names and what may be asked."""
-    named = [value for variable, value in zip(machine.game.variables, state.values, strict=True) if variable.name in names]
+    named = [
+        value for variable, value in zip(machine.game.variables, state.values, strict=True) if variable.name in names
+    ]
     questions = (machine.kind, machine.moves, machine.find_end, machine.scores, machine.claims)
     return [named, *[attempt(lambda question=question: question(state)) for question in questions]]

@@ -90,7 +90,9 @@ class Expressions(Numbers, Collections):
     # -- any type -----------------------------------------------------------------------------------------------------
 
     def _choice(self, kind: Type, depth: int, scope: Scope) -> ir.Expr:
-        return ir.IfElse(self.make(BOOL, depth, scope), self.make(kind, depth, scope), self.make(kind, depth, scope), kind)
+        return ir.IfElse(
+            self.make(BOOL, depth, scope), self.make(kind, depth, scope), self.make(kind, depth, scope), kind
+        )
 
     def _let(self, kind: Type, depth: int, scope: Scope) -> ir.Expr:
         name, given = self.fresh("let"), self.dice.choice(self.countable)
@@ -120,7 +122,9 @@ class Expressions(Numbers, Collections):
         if not fitting:
             return self.leaf(kind, scope)
         function = self.dice.choice(fitting)
-        return ir.Call(function.name, tuple(self.make(parameter.type, depth, scope) for parameter in function.parameters), kind)
+        return ir.Call(
+            function.name, tuple(self.make(parameter.type, depth, scope) for parameter in function.parameters), kind
+        )
 
     def _insisted(self, kind: Type, depth: int, scope: Scope) -> ir.Expr:
         optional = self.make(OptionalType(kind), depth, scope)

@@ -1,7 +1,8 @@
 """Random games, typed and finite, to find out whether two machines mean the same.
 
-`random_game(seed)` gives a game after all passes; the same seed gives the same game. `rules()` draws them through Hypothesis. Every kind of type, expression, statement and node occurs. Numbers
-are mostly held in their ranges, but a few things may fail while playing: machines must agree on that too.
+`random_game(seed)` gives a game after all passes; the same seed gives the same game. `rules()` draws them through
+Hypothesis. Every kind of type, expression, statement and node occurs. Numbers are mostly held in their ranges, but a
+few things may fail while playing: machines must agree on that too.
 """
 
 from __future__ import annotations
@@ -43,7 +44,18 @@ CELL = RecordType("Cell", (("column", IntType(1, 3)), ("row", IntType(0, 1))))
 HAND = RecordType("Hand", (("coins", IntType(0, 9)), ("held", SetType(COLOURS)), ("face", FACES)))
 PURSE = RecordType("Purse", (("gold", SIGNED), ("gems", MapType(COLOURS, SMALL))))
 
-SINGLE: tuple[Type, ...] = (BOOL, SMALL, SIGNED, DAYS, COLOURS, FACES, CELL, OptionalType(COLOURS), OptionalType(SMALL), OptionalType(CELL))
+SINGLE: tuple[Type, ...] = (
+    BOOL,
+    SMALL,
+    SIGNED,
+    DAYS,
+    COLOURS,
+    FACES,
+    CELL,
+    OptionalType(COLOURS),
+    OptionalType(SMALL),
+    OptionalType(CELL),
+)
 LARGER: tuple[Type, ...] = (
     HAND, PURSE, OptionalType(HAND), SetType(COLOURS), SetType(DAYS), SetType(CELL), SetType(OptionalType(FACES)),
     BagType(COLOURS, 3), BagType(COLOURS, 2), ListType(SMALL, 3), ListType(CELL, 2), ListType(COLOURS, 2),
@@ -83,15 +95,21 @@ class _Maker:
     def game(self, name: str) -> ir.Game:
         """All parts, each with what was made before in sight."""
         constants, variables = self._constants(), self._variables()
-        scope = Scope((), tuple((each.name, each.type) for each in variables), tuple((each.name, each.type) for each in constants))
+        scope = Scope(
+            (), tuple((each.name, each.type) for each in variables), tuple((each.name, each.type) for each in constants)
+        )
         scope = replace(scope, functions=self._functions(scope), players=self.players)
         actions: tuple[ir.Action, ...] = ()
         for number in range(self.dice.randint(1, 4)):
-            actions = (*actions, self._action(f"act{number}", replace(scope, actions=tuple(each.name for each in actions))))
+            actions = (
+                *actions,
+                self._action(f"act{number}", replace(scope, actions=tuple(each.name for each in actions))),
+            )
         names = tuple(action.name for action in actions)
         asking = replace(scope, actions=names, stuck=True)
         flags = tuple(
-            ir.StateVar(f"done{number}", BOOL, ir.Literal(False, BOOL), ir.Seen("all")) for number in range(self.dice.randint(0, 3))
+            ir.StateVar(f"done{number}", BOOL, ir.Literal(False, BOOL), ir.Seen("all"))
+            for number in range(self.dice.randint(0, 3))
         )
         return ir.Game(
             name=name, title="Made by chance.", kind="game", players=self.players, constants=constants, functions=scope.functions,
@@ -103,7 +121,9 @@ class _Maker:
 
     def _constants(self) -> tuple[ir.Constant, ...]:
         kinds = self.dice.sample(SINGLE + LARGER, 4)
-        return tuple(ir.Constant(f"const{n}", kind, random_value(self.dice, kind), "table") for n, kind in enumerate(kinds))
+        return tuple(
+            ir.Constant(f"const{n}", kind, random_value(self.dice, kind), "table") for n, kind in enumerate(kinds)
+        )
 
     def _variables(self) -> tuple[ir.StateVar, ...]:
         kinds = [*self.dice.sample(SINGLE, 3), *self.dice.sample(LARGER, 4), self.players, SMALL]
@@ -125,7 +145,9 @@ class _Maker:
         made: tuple[ir.Function, ...] = ()
         for number in range(self.dice.randint(1, 4)):
             name = f"fun{number}"
-            parameters = tuple(ir.Parameter(f"{name}.p{n}", self.dice.choice(SINGLE)) for n in range(self.dice.randint(0, 2)))
+            parameters = tuple(
+                ir.Parameter(f"{name}.p{n}", self.dice.choice(SINGLE)) for n in range(self.dice.randint(0, 2))
+            )
             inner = replace(scope, functions=made, locals=tuple((each.name, each.type) for each in parameters))
             kind = self.dice.choice([*SINGLE, *SINGLE, *LARGER])
             made = (*made, ir.Function(name, parameters, self.expressions.make(kind, 3, inner), kind, ir.Rule(name)))
@@ -163,7 +185,9 @@ class _Maker:
         condition = ir.Binary("and", fresh, self.expressions.make(BOOL, 2, scope), BOOL)
         rule = ir.Rule(f"when {flag}")
         mark = ir.Assign(ir.VarPlace(flag, BOOL), ir.Literal(True, BOOL), False, rule)
-        return ir.Reaction(f"when {flag}", parameters, condition, (mark, *self.statements.body(scope, rule, 2, checks=False)), rule)
+        return ir.Reaction(
+            f"when {flag}", parameters, condition, (mark, *self.statements.body(scope, rule, 2, checks=False)), rule
+        )
 
     def _ending(self, number: int, scope: Scope) -> ir.Ending:
         kind = self.dice.choice(["end", "goal", "win", "lose", "draw"])
@@ -180,4 +204,6 @@ class _Maker:
     def _claim(self, number: int, scope: Scope) -> ir.Claim:
         mode = self.dice.choice(["always", "never", "sometimes", "leads"])
         then = self.expressions.make(BOOL, 2, scope) if mode == "leads" else None
-        return ir.Claim(mode, f"claim {number}", self.expressions.make(BOOL, 2, scope), then, ir.Rule(f"claim {number}"))
+        return ir.Claim(
+            mode, f"claim {number}", self.expressions.make(BOOL, 2, scope), then, ir.Rule(f"claim {number}")
+        )

@@ -77,7 +77,11 @@ class Collections(Basis):
         return ir.Fold("bag", ir.Local(name, item), (each, kept), kind)
 
     def _unseen(self, kind: Type, depth: int, scope: Scope) -> ir.Expr:
-        decks = [name for name in scope.names() if isinstance(name.type, DeckType) and BagType(name.type.item, name.type.most) == kind]
+        decks = [
+            name
+            for name in scope.names()
+            if isinstance(name.type, DeckType) and BagType(name.type.item, name.type.most) == kind
+        ]
         return ir.Builtin("unseen", (self.dice.choice(decks),), kind) if decks else self.leaf(kind, scope)
 
     def _list_part(self, kind: Type, depth: int, scope: Scope) -> ir.Expr:

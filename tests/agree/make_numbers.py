@@ -37,7 +37,8 @@ class Numbers(Basis):
         if depth <= 0:
             return self._plain_number(scope)
         maker = self.dice.choice(
-            [self._arithmetic] * 3 + [self._quotient, self._size, self._count, self._sum, self._extreme_of, self._place_of]
+            [self._arithmetic] * 3
+            + [self._quotient, self._size, self._count, self._sum, self._extreme_of, self._place_of]
         )
         found = maker(depth - 1, scope)
         low, high = interval(found)
@@ -104,7 +105,11 @@ class Numbers(Basis):
     def _logic(self, kind: Type, depth: int, scope: Scope) -> ir.Expr:
         operator = self.dice.choice(["and", "or", "implies", "not"])
         left = self.make(BOOL, depth, scope)
-        return ir.Unary("not", left, BOOL) if operator == "not" else ir.Binary(operator, left, self.make(BOOL, depth, scope), BOOL)
+        return (
+            ir.Unary("not", left, BOOL)
+            if operator == "not"
+            else ir.Binary(operator, left, self.make(BOOL, depth, scope), BOOL)
+        )
 
     def _member(self, kind: Type, depth: int, scope: Scope) -> ir.Expr:
         item = self.dice.choice(self.countable)

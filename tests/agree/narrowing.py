@@ -1,7 +1,7 @@
 """Random conditions in which names are narrowed by what stands around them, as rules and as plain Python.
 
-The Python is made from the meaning of the words alone (`and`, `or`, `if`, generators stop where the rules say they stop) and shares nothing with the
-engines. `Fails` is raised where the rules would fail.
+The Python is made from the meaning of the words alone (`and`, `or`, `if`, generators stop where the rules say they
+stop) and shares nothing with the engines. `Fails` is raised where the rules would fail.
 """
 
 from __future__ import annotations
@@ -73,7 +73,10 @@ FINDS: dict[str, tuple[str, list[Any]]] = {
     "n": ("0..3", list(range(4))),
     "m": ("-2..1", list(range(-2, 2))),
     "o": ("(0..2)?", [None, 0, 1, 2]),
-    "green": ("[1..3] Bool", [dict(zip(range(1, 4), found, strict=True)) for found in product([False, True], repeat=3)]),
+    "green": (
+        "[1..3] Bool",
+        [dict(zip(range(1, 4), found, strict=True)) for found in product([False, True], repeat=3)],
+    ),
     "c": ("Colour?", [None, 0, 1, 2]),
     "shade": ("[Colour] Bool", [dict(enumerate(found)) for found in product([False, True], repeat=3)]),
     "low": ("[-2..-1] 0..2", [dict(zip((-2, -1), found, strict=True)) for found in product(range(3), repeat=2)]),
@@ -92,13 +95,24 @@ class Author:
 
     def scope(self, names: list[str]) -> Scope:
         """What is known of the variables."""
-        return Scope({name: NUMBERS[name] for name in names if name in NUMBERS}, {"o": (0, 2)} if "o" in names else {}, False if "c" in names else None)
+        return Scope(
+            {name: NUMBERS[name] for name in names if name in NUMBERS},
+            {"o": (0, 2)} if "o" in names else {},
+            False if "c" in names else None,
+        )
 
     def condition(self, depth: int, scope: Scope, maps: list[str]) -> Both:
         """A condition."""
         if depth == 0:
             return self._atom(scope, maps)
-        makers: list[Callable[[int, Scope, list[str]], Both]] = [self._guarded, self._guarded, self._guarded, self._folded, self._folded, self._called]
+        makers: list[Callable[[int, Scope, list[str]], Both]] = [
+            self._guarded,
+            self._guarded,
+            self._guarded,
+            self._folded,
+            self._folded,
+            self._called,
+        ]
         return self.dice.choice(makers)(depth - 1, scope, maps)
 
     # -- guards -------------------------------------------------------------------------------------------------------
@@ -113,7 +127,10 @@ class Author:
                 return Both(f"(({guard.rules}) implies ({body.rules}))", f"(not ({guard.python}) or ({body.python}))")
             case 4:
                 return Both(f"(({guard.rules}) or ({other.rules}))", f"(({guard.python}) or ({other.python}))")
-        return Both(f"(({body.rules}) if ({guard.rules}) else ({other.rules}))", f"(({body.python}) if ({guard.python}) else ({other.python}))")
+        return Both(
+            f"(({body.rules}) if ({guard.rules}) else ({other.rules}))",
+            f"(({body.python}) if ({guard.python}) else ({other.python}))",
+        )
 
     def _guard(self, scope: Scope) -> tuple[Both, Scope, Scope]:
         """A guard, what is known where it holds, and where it does not."""
@@ -133,7 +150,11 @@ class Author:
             case 1:
                 return self._alike(f"{split} < {name}"), above, below
             case 2:
-                return self._alike(f"{name} != {low}"), scope.knowing(name, (low + 1, high)), scope.knowing(name, (low, low))
+                return (
+                    self._alike(f"{name} != {low}"),
+                    scope.knowing(name, (low + 1, high)),
+                    scope.knowing(name, (low, low)),
+                )
             case 3:
                 return Both(f"{name} in {split + 1}..{high}", f"{split + 1} <= {name} <= {high}"), above, scope
             case 4:
@@ -214,12 +235,17 @@ class Author:
             case 1:
                 return Both(f"any({body.rules} {rules})", f"any({body.python} {python})")
             case 2:
-                return Both(f"count({body.rules} {rules}) {compared}", f"sum([bool({body.python}) {python}]) {compared}")
+                return Both(
+                    f"count({body.rules} {rules}) {compared}", f"sum([bool({body.python}) {python}]) {compared}"
+                )
             case 3:
                 return Both(f"sum({number.rules} {rules}) {compared}", f"sum([{number.python} {python}]) {compared}")
             case 4:
                 best = self.dice.choice(["min", "max"])
-                return Both(f"{best}({number.rules} {rules} else 1) {compared}", f"{best}([{number.python} {python}], default=1) {compared}")
+                return Both(
+                    f"{best}({number.rules} {rules} else 1) {compared}",
+                    f"{best}([{number.python} {python}], default=1) {compared}",
+                )
         return Both(f"len({{{number.rules} {rules}}}) {compared}", f"len({{{number.python} {python}}}) {compared}")
 
     def _called(self, depth: int, scope: Scope, maps: list[str]) -> Both:
@@ -233,9 +259,16 @@ class Author:
             held = self._fresh("k")
             inner = self.condition(0, Scope({parameter: (low, high), held: (low + 1, high + 1)}, {}), maps)
             text = f"define {called}({parameter}: {low}..{high}) -> Bool =\n  let {held} = {parameter} + 1\n  ({body.rules}) or ({inner.rules})"
-            self.defines.append(Both(text, f"lambda {parameter}: (lambda {held}: ({body.python}) or ({inner.python}))({parameter} + 1)"))
+            self.defines.append(
+                Both(text, f"lambda {parameter}: (lambda {held}: ({body.python}) or ({inner.python}))({parameter} + 1)")
+            )
         else:
-            self.defines.append(Both(f"define {called}({parameter}: {low}..{high}) -> Bool = {body.rules}", f"lambda {parameter}: {body.python}"))
+            self.defines.append(
+                Both(
+                    f"define {called}({parameter}: {low}..{high}) -> Bool = {body.rules}",
+                    f"lambda {parameter}: {body.python}",
+                )
+            )
         self.defines[-1] = replace(self.defines[-1], python=f"{called} = {self.defines[-1].python}")
         return Both(f"{called}({name})", f"{called}({name})")
 
@@ -246,7 +279,9 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """A puzzle: its text, what is looked for, and for each rule its Python (the values of its `each` are tried one by one)."""
+    """A puzzle: its text, what is looked for, and for each rule its Python (the values of its `each` are tried one by
+    one).
+    """
 
     text: str
     names: tuple[str, ...]
@@ -290,7 +325,19 @@ def narrowed_puzzle(dice: Random, wild: bool) -> Narrowed:
     inner = author.condition(2, scope.knowing("y", (0, 3)), maps)
     finds = [f"find {name}: {FINDS[name][0]}" for name in names]
     rules = [f"rule first: {plain.rules}", f"rule second: for y in 0..3: {inner.rules}"]
-    text = "\n".join(["rules 1", 'puzzle Narrowed "By chance."', WORLD, *finds, *[define.rules for define in author.defines], *rules]) + "\n"
+    text = (
+        "\n".join(
+            [
+                "rules 1",
+                'puzzle Narrowed "By chance."',
+                WORLD,
+                *finds,
+                *[define.rules for define in author.defines],
+                *rules,
+            ]
+        )
+        + "\n"
+    )
     each = tuple([f"(lambda y: {inner.python})({y})" for y in range(4)])
     return Narrowed(text, tuple(names), (plain.python, *each), tuple([define.python for define in author.defines]))
 
@@ -305,7 +352,12 @@ class NarrowedGame:
 
     def legal(self, board: Board) -> list[tuple[int, int]]:
         """The moves after a board was filled in: the action and its value."""
-        return [(number, y) for number, each in enumerate(self.wanted) for y in range(4) if _value(f"({each})({y})", self._names(board))]
+        return [
+            (number, y)
+            for number, each in enumerate(self.wanted)
+            for y in range(4)
+            if _value(f"({each})({y})", self._names(board))
+        ]
 
     def fails(self, board: Board) -> bool:
         """Has a condition no value?"""
@@ -345,11 +397,28 @@ def narrowed_game(dice: Random, actions: int) -> NarrowedGame:
     names = ["n", "m", "o", "c"]
     scope = author.scope(names).knowing("y", (0, 3))
     conditions = [author.condition(2, scope, ["green", "low", "shade"]) for _ in range(actions)]
-    written = [f"action judge{number}(y: 0..3)\n  needs {each.rules}\n  does\n    n = 0" for number, each in enumerate(conditions)]
+    written = [
+        f"action judge{number}(y: 0..3)\n  needs {each.rules}\n  does\n    n = 0"
+        for number, each in enumerate(conditions)
+    ]
     chosen = ", ".join([f"judge{number}" for number in range(actions)])
-    text = "\n".join([GAME, *[define.rules for define in author.defines], *written, "play", "  choose fill", f"  choose {chosen}"]) + "\n"
+    text = (
+        "\n".join(
+            [
+                GAME,
+                *[define.rules for define in author.defines],
+                *written,
+                "play",
+                "  choose fill",
+                f"  choose {chosen}",
+            ]
+        )
+        + "\n"
+    )
     wanted = tuple([f"lambda y: {each.python}" for each in conditions])
-    return NarrowedGame(text, Narrowed(text, ("n", "m", "o", "c"), (), tuple([define.python for define in author.defines])), wanted)
+    return NarrowedGame(
+        text, Narrowed(text, ("n", "m", "o", "c"), (), tuple([define.python for define in author.defines])), wanted
+    )
 
 
 def game_boards() -> Iterator[Board]:

@@ -1,6 +1,8 @@
-"""Random games as source text, well typed and bounded: every part of the language, so that the whole way from text to machines is tried.
+"""Random games as source text, well typed and bounded: every part of the language, so that the whole way from text to
+machines is tried.
 
-`program(dice)` writes one rules file. The dice may be a `random.Random`, or one that Hypothesis throws (`programs()`), so that what fails gets small.
+`program(dice)` writes one rules file. The dice may be a `random.Random`, or one that Hypothesis throws (`programs()`),
+so that what fails gets small.
 """
 
 from __future__ import annotations
@@ -89,7 +91,9 @@ class _Author:
 
     def _world(self) -> Lines:
         self.alone = self.dice.random() < 0.3
-        players = EnumType("Player", ("Solo",) if self.alone else ("Ann", "Bob", "Cid")[: self.dice.randint(2, 3)], "player")
+        players = EnumType(
+            "Player", ("Solo",) if self.alone else ("Ann", "Bob", "Cid")[: self.dice.randint(2, 3)], "player"
+        )
         colours = EnumType("Colour", ("red", "green", "blue")[: self.dice.randint(2, 3)])
         faces = EnumType("Face", ("up", "down"))
         column = EnumType("Column", ("Column1", "Column2"), "alike")
@@ -100,14 +104,26 @@ class _Author:
         singles: tuple[Type, ...] = (BOOL, SMALL, SIGNED, DAYS, colours, faces, cell, players, tools, column)
         singles = (*singles, OptionalType(colours), OptionalType(SMALL), OptionalType(cell), OptionalType(players))
         world = World(singles, self._larger(colours, faces, cell, hand, gain, tools, players), players)
-        world.rows["tools"] = (("power", SMALL), ("tint", colours), ("sides", SetType(faces)), ("worth", OptionalType(DAYS)))
+        world.rows["tools"] = (
+            ("power", SMALL),
+            ("tint", colours),
+            ("sides", SetType(faces)),
+            ("worth", OptionalType(DAYS)),
+        )
         world.aliases |= {SMALL: "Small", OptionalType(colours): "Maybe"}
         self.write = Expressions(self.dice, world)
         self.statements = Statements(self.write)
         return ["", *self._type_lines(colours, cell, hand, gain), *self._table(tools)]
 
     def _larger(
-        self, colours: EnumType, faces: EnumType, cell: RecordType, hand: RecordType, gain: RecordType, tools: EnumType, players: EnumType
+        self,
+        colours: EnumType,
+        faces: EnumType,
+        cell: RecordType,
+        hand: RecordType,
+        gain: RecordType,
+        tools: EnumType,
+        players: EnumType,
     ) -> tuple[Type, ...]:
         return (
             hand, gain, OptionalType(hand), SetType(colours), SetType(DAYS), SetType(cell), SetType(tools), SetType(OptionalType(faces)), SetType(players),
@@ -123,7 +139,8 @@ class _Author:
         members = colours.members[:-1] if opened else colours.members
         extended = [f"extend Colour with {colours.members[-1]}"] if opened else []
         records = [
-            f"type {kind.name} = {{ {', '.join(f'{label}: {spell(item)}' for label, item in kind.fields)} }}" for kind in (hand, gain)
+            f"type {kind.name} = {{ {', '.join(f'{label}: {spell(item)}' for label, item in kind.fields)} }}"
+            for kind in (hand, gain)
         ]
         return [
             f"{'open ' if opened else ''}type Colour = {' | '.join(members)}", *extended, 'type Face = up "^" | down', "type Column = alike 2",
@@ -142,9 +159,17 @@ class _Author:
     def _settings(self) -> Lines:
         kinds = self.dice.sample([*self.write.world.singles, *self.write.world.larger], 3)
         kinds = [kind for kind in kinds if not isinstance(kind, DeckType)]
-        lines = ["", f"option most: 2..4 = {self.dice.randint(2, 4)}", f"option frost: Bool = {self.dice.choice(['true', 'false'])}"]
+        lines = [
+            "",
+            f"option most: 2..4 = {self.dice.randint(2, 4)}",
+            f"option frost: Bool = {self.dice.choice(['true', 'false'])}",
+        ]
         lines += ["reading passing: strict | lenient", ""]
-        names = [Name("most", IntType(2, 4)), Name("frost", BOOL), Name("passing", EnumType("passing", ("strict", "lenient"), "reading"))]
+        names = [
+            Name("most", IntType(2, 4)),
+            Name("frost", BOOL),
+            Name("passing", EnumType("passing", ("strict", "lenient"), "reading")),
+        ]
         for number, kind in enumerate(kinds):
             lines.append(f"given fix{number}: {spell(kind)} = {self.write.literal(kind).text}")
             names.append(Name(f"fix{number}", kind))
@@ -152,7 +177,11 @@ class _Author:
         return lines
 
     def _state(self) -> Lines:
-        kinds = [*self.dice.sample(self.write.world.singles, 3), *self.dice.sample(self.write.world.larger, self.dice.randint(1, 4)), SMALL]
+        kinds = [
+            *self.dice.sample(self.write.world.singles, 3),
+            *self.dice.sample(self.write.world.larger, self.dice.randint(1, 4)),
+            SMALL,
+        ]
         names = tuple(Name(f"v{number}", kind) for number, kind in enumerate(kinds))
         lines = [
             f"  {name.text}: {self.write.world.spelled(name.kind, self.dice)}{self._initial(name.kind)}{self._seen(name.kind)}"
@@ -180,7 +209,9 @@ class _Author:
     def _define(self, number: int) -> Lines:
         name, sight = f"fun{number}", self.sight
         if self.dice.random() < 0.3:
-            fixed = tuple(each for each in sight.names if each not in self.statements.variables and each.text != "clock")
+            fixed = tuple(
+                each for each in sight.names if each not in self.statements.variables and each.text != "clock"
+            )
             sight = replace(sight, names=fixed, functions=())
         singles = [kind for kind in self.write.world.singles if is_countable(kind)]
         kinds = tuple(self.dice.choice(singles) for _ in range(self.dice.randint(0, 2)))
@@ -189,7 +220,9 @@ class _Author:
             parameter = self.write.fresh("a")
             written.append(f"{parameter}: {self.write.world.spelled(kind, self.dice)}")
             sight = sight.binding(parameter, kind)
-        result = self.dice.choice([*singles, *singles, *(kind for kind in self.write.world.larger if not isinstance(kind, DeckType))])
+        result = self.dice.choice(
+            [*singles, *singles, *(kind for kind in self.write.world.larger if not isinstance(kind, DeckType))]
+        )
         lets, inner = self._lets(sight) if self.dice.random() < 0.3 else ([], sight)
         body = self.write.text(result, 3, inner, IF)
         told = "" if result == BOOL and self.dice.random() < 0.5 else f" -> {spell(result)}"
@@ -203,7 +236,10 @@ class _Author:
         return [f"let {name} = {self.write.at(self.write.strong(kind, 2, sight), IF)}"], sight.binding(name, kind)
 
     def _event(self, number: int) -> Lines:
-        name, kinds = f"happen{number}", tuple(self.dice.choice(self.write.world.singles) for _ in range(self.dice.randint(0, 1)))
+        name, kinds = (
+            f"happen{number}",
+            tuple(self.dice.choice(self.write.world.singles) for _ in range(self.dice.randint(0, 1))),
+        )
         chance = self.dice.random() < 0.4
         choice = chance and self.dice.random() < 0.5
         sight, written = self.sight, []
@@ -232,7 +268,15 @@ class _Author:
         """An action for `at once`: it writes only what is the player's own."""
         if self.alone or self.dice.random() < 0.6:
             return (), []
-        lines = ["", "state", "  sealed: [Player] 0..2  seen by owner", "", "action seal(n: 0..2)", "  does", "    sealed[player] = n"]
+        lines = [
+            "",
+            "state",
+            "  sealed: [Player] 0..2  seen by owner",
+            "",
+            "action seal(n: 0..2)",
+            "  does",
+            "    sealed[player] = n",
+        ]
         self.sight = self.sight.binding("sealed", MapType(self.write.world.players, IntType(0, 2)))
         return ("seal",), lines
 
@@ -243,12 +287,20 @@ class _Author:
         for number, target in enumerate(targets):
             ordered = target in targets[number + 1 : number + 2] and self.dice.random() < 0.9
             before = f" before odd{number + 1}" if ordered else ""
-            word = self.dice.choice(["instead of", "also for", "also for"] if target != "tick" else ["also for"])  # the clock must run
+            word = self.dice.choice(
+                ["instead of", "also for", "also for"] if target != "tick" else ["also for"]
+            )  # the clock must run
             sight = self.sight.binding("player", self.write.world.players) if target != "tick" else self.sight
             condition = self.write.truth(2, sight, IMPLIES)
             needs = self.statements.needs(1, "needs", sight) if target != "tick" else []
-            body = self.statements.block(self.dice.randint(1, 2), Place(False, target != "tick" and self.dice.random() < 0.3), sight)
-            lines += ["", f"{word} {target} when {condition} as odd{number}{before}", *indented([*needs, "does", *indented(body)])]
+            body = self.statements.block(
+                self.dice.randint(1, 2), Place(False, target != "tick" and self.dice.random() < 0.3), sight
+            )
+            lines += [
+                "",
+                f"{word} {target} when {condition} as odd{number}{before}",
+                *indented([*needs, "does", *indented(body)]),
+            ]
         return lines
 
     def _reactions(self) -> Lines:
@@ -261,7 +313,11 @@ class _Author:
             else:
                 item = self.dice.choice([kind for kind in self.write.world.singles if isinstance(kind, EnumType)])
                 head = f"whenever react{number}(r{number}: {item}): r{number} not in done{number} and "
-                sight, done, kind = self.sight.binding(f"r{number}", item), f"done{number} += r{number}", f"set of {item}"
+                sight, done, kind = (
+                    self.sight.binding(f"r{number}", item),
+                    f"done{number} += r{number}",
+                    f"set of {item}",
+                )
             body = [done, *self.statements.block(1, Place(), sight)]
             lines += [
                 "",
@@ -286,7 +342,9 @@ class _Author:
         who = self.write.fresh("w")
         inner = sight.binding(who, self.write.world.players) if kind in ("win", "lose") else sight
         condition = f"clock > 2 and {self.write.truth(2, inner, IMPLIES + 3)}"
-        head = {"goal": "goal", "win": f"win {who}: Player when", "lose": f"lose {who}: Player when"}.get(kind, f"{kind} when")
+        head = {"goal": "goal", "win": f"win {who}: Player when", "lose": f"lose {who}: Player when"}.get(
+            kind, f"{kind} when"
+        )
         return ["", f"{head} {condition}"]
 
     def _score(self, sight: Sight) -> Lines:
@@ -294,7 +352,9 @@ class _Author:
             return []
         each = self.dice.random() < 0.5
         inner = sight.binding("scored", self.write.world.players) if each else sight
-        lines = [f"  line {number}: {self.statements.sum_of(inner)}" for number in ("one", "two")[: self.dice.randint(1, 2)]]
+        lines = [
+            f"  line {number}: {self.statements.sum_of(inner)}" for number in ("one", "two")[: self.dice.randint(1, 2)]
+        ]
         return ["", "score scored: Player" if each else "score", *lines]
 
     def _claims(self, sight: Sight) -> Lines:

@@ -50,7 +50,10 @@ class Statements:
         if checks and choice < 0.3:
             return self._choose(scope, rule)
         if choice < 0.4:
-            name, kind = self.expressions.fresh("let"), dice.choice([*[kind for _, kind in scope.variables], *self.expressions.countable])
+            name, kind = (
+                self.expressions.fresh("let"),
+                dice.choice([*[kind for _, kind in scope.variables], *self.expressions.countable]),
+            )
             return ir.Let(name, make(kind, 2, scope)), scope.binding(name, kind)
         if depth and choice < 0.5:
             yes, no = (self.body(scope, rule, dice.randint(0, 2), checks=checks, depth=depth - 1) for _ in range(2))
@@ -58,7 +61,13 @@ class Statements:
         if depth and choice < 0.6:
             domain, item, _ = self.expressions.domain(1, scope)
             name = self.expressions.fresh("for")
-            body = self.body(scope.binding(name, item), rule, dice.randint(1, 2), checks=checks and dice.random() < 0.3, depth=depth - 1)
+            body = self.body(
+                scope.binding(name, item),
+                rule,
+                dice.randint(1, 2),
+                checks=checks and dice.random() < 0.3,
+                depth=depth - 1,
+            )
             return ir.For(name, domain, item, body), scope
         if choice < 0.62:
             return self._require(scope, rule), scope
@@ -103,7 +112,10 @@ class Statements:
                 return self._place(ir.FieldPlace(place, label, item), scope)
             case DeckType(item, most):
                 return dice.choice(
-                    [ir.FieldPlace(place, "known", ListType(item, most)), ir.FieldPlace(place, "unseen", BagType(item, most))]
+                    [
+                        ir.FieldPlace(place, "known", ListType(item, most)),
+                        ir.FieldPlace(place, "unseen", BagType(item, most)),
+                    ]
                 )
             case _:
                 return place
@@ -140,7 +152,11 @@ class Statements:
             case 1:
                 return self._chance(scope)
             case 2:
-                return (ir.If(self.expressions.make(BOOL, 2, scope), self._block(actions, scope), self._block(actions, scope)),), scope
+                return (
+                    ir.If(
+                        self.expressions.make(BOOL, 2, scope), self._block(actions, scope), self._block(actions, scope)
+                    ),
+                ), scope
             case 3:
                 return (self._for(actions, scope),), scope
             case 4:
@@ -172,7 +188,12 @@ class Statements:
         if dice.random() < 0.5:
             inner = scope.binding(name, kind)
             first = ir.Binary("==", ir.Builtin("number", (ir.Local(name, kind),), IntType(1, 9)), number(1), BOOL)
-            weight = ir.IfElse(first, number(2), self.expressions.within(self.expressions.number(2, inner), IntType(0, 3)), IntType(0, 3))
+            weight = ir.IfElse(
+                first,
+                number(2),
+                self.expressions.within(self.expressions.number(2, inner), IntType(0, 3)),
+                IntType(0, 3),
+            )
         return (ir.Chance(name, domain, weight, kind, name, ir.Rule("roll")), ir.Settle()), scope.binding(name, kind)
 
     def _decide(self, actions: tuple[str, ...], scope: Scope, *, sure: bool) -> ir.Stmt:

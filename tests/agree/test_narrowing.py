@@ -1,4 +1,6 @@
-"""A name narrowed by a condition is evaluated only where the condition holds: on every machine and in both solvers, against plain Python."""
+"""A name narrowed by a condition is evaluated only where the condition holds: on every machine and in both solvers,
+against plain Python.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,14 @@ def puzzles(seeds: range, folder: Path, wild: bool = False) -> Iterator[tuple[Na
 
 
 def as_values(game: ir.Game, board: Board) -> tuple[Value, ...]:
-    return tuple([tuple([board[find.name][key] for key in values(find.type.key)]) if isinstance(find.type, MapType) else board[find.name] for find in game.finds])
+    return tuple(
+        [
+            tuple([board[find.name][key] for key in values(find.type.key)])
+            if isinstance(find.type, MapType)
+            else board[find.name]
+            for find in game.finds
+        ]
+    )
 
 
 def flat(found: Sequence[Value]) -> list[Value]:
@@ -82,7 +91,10 @@ def test_rules_that_may_fail_fail_or_have_the_right_solutions(tmp_path: Path) ->
     failed = 0
     for puzzle, game in puzzles(range(25), tmp_path, wild=True):
         judged = {as_values(game, board): puzzle.judged(board) for board in puzzle.boards()}
-        for ask in (lambda game=game: set(FindPuzzle(game).solutions()), lambda game=game, judged=judged: by_cpsat(game, judged)):
+        for ask in (
+            lambda game=game: set(FindPuzzle(game).solutions()),
+            lambda game=game, judged=judged: by_cpsat(game, judged),
+        ):
             try:
                 assert ask() == {found for found, holds in judged.items() if holds}, puzzle.text
             except RulesError:
@@ -91,7 +103,9 @@ def test_rules_that_may_fail_fail_or_have_the_right_solutions(tmp_path: Path) ->
     assert failed > 2
 
 
-def by_cpsat(game: ir.Game, boards: Sequence[tuple[Value, ...]] | dict[tuple[Value, ...], Any]) -> set[tuple[Value, ...]]:
+def by_cpsat(
+    game: ir.Game, boards: Sequence[tuple[Value, ...]] | dict[tuple[Value, ...], Any]
+) -> set[tuple[Value, ...]]:
     model, types = FillingModel(game), [cell.type for cell in FindPuzzle(game).cells]
     return {found for found in boards if model.solution(dict(enumerate(numbers_of(types, flat(found))))) is not None}
 
@@ -110,14 +124,23 @@ def test_terms_and_z3_say_the_same(tmp_path: Path) -> None:
         holds = evaluator.form(game.find_rules[0].condition)
         failing = evaluator.terms.any([failure.condition for failure in evaluator.failures])
         boards = [(as_values(game, board), puzzle.first(board)) for board in puzzle.boards()]
-        models = [{name: n for find, value in zip(game.finds, found, strict=True) for name, n in model_of(find.type, find.name, value).items()} for found, _ in boards]
+        models = [
+            {
+                name: n
+                for find, value in zip(game.finds, found, strict=True)
+                for name, n in model_of(find.type, find.name, value).items()
+            }
+            for found, _ in boards
+        ]
         for model, (_, wanted) in zip(models, boards, strict=True):
             assert [bool(each) for each in values_of([holds, failing], model)] == [wanted, False], puzzle.text
         translation, solver = Z3Translation(), z3.Solver()
         truths = [translation.truth(holds), translation.truth(failing)]
         for model, (_, wanted) in list(zip(models, boards, strict=True))[::9]:
             fixed = [part == translation.constant(part, model[name]) for name, part in translation.unknowns.items()]
-            assert solver.check(*fixed, z3.Or(truths[0] != z3.BoolVal(bool(wanted)), truths[1])) == z3.unsat, puzzle.text
+            assert solver.check(*fixed, z3.Or(truths[0] != z3.BoolVal(bool(wanted)), truths[1])) == z3.unsat, (
+                puzzle.text
+            )
 
 
 FIND_NARROW = """rules 1
@@ -163,7 +186,10 @@ def same_moves(machine: Machine, written: NarrowedGame) -> None:
     start = machine.initial()
     for board in islice(game_boards(), 0, None, 3):
         after = machine.apply(start, Move(0, (board["n"], board["m"], board["o"], board["c"])))
-        assert [(move.option, move.arguments[0]) for move in machine.moves(after)] == written.legal(board), (board, written.text)
+        assert [(move.option, move.arguments[0]) for move in machine.moves(after)] == written.legal(board), (
+            board,
+            written.text,
+        )
 
 
 def test_machines_list_the_moves_that_plain_python_lists(tmp_path: Path) -> None:
@@ -221,6 +247,8 @@ def test_pages_say_the_same(tmp_path: Path) -> None:
                 page = opened(chromium, tmp_path / "page.html")
             form = GameForm(shown)
             plain = {**form.plain(), "types": form.rows}
-            boards = [board for board in puzzle.boards() if None not in board.values()]  # on a page `none` stands for an empty cell
+            boards = [
+                board for board in puzzle.boards() if None not in board.values()
+            ]  # on a page `none` stands for an empty cell
             said = page.evaluate(FILLED, json.loads(json.dumps([plain, [as_values(game, board) for board in boards]])))
             assert said == [[puzzle.judged(board)] * 2 for board in boards], puzzle.text

@@ -1,4 +1,6 @@
-"""What every writer of random source text stands on: terms with their binding strength, types as they are written, names in sight."""
+"""What every writer of random source text stands on: terms with their binding strength, types as they are written,
+names in sight.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from rules_dsl.ir.types import BagType, BoolType, DeckType, EnumType, IntType, ListType, MapType, OptionalType, RecordType, SetType, Type
+from rules_dsl.ir.types import (
+    BagType,
+    BoolType,
+    DeckType,
+    EnumType,
+    IntType,
+    ListType,
+    MapType,
+    OptionalType,
+    RecordType,
+    SetType,
+    Type,
+)
 
 RISK = 0.02
 """How often something is written that may fail while playing, or that the range of a number refuses."""
@@ -203,7 +217,11 @@ class Writer(ABC):
 
     def call(self, kind: Type | None, depth: int, sight: Sight) -> Term | None:
         """A call of a define that fits."""
-        found = [each for each in sight.functions if (isinstance(each.kind, IntType) if kind is None else fits(each.kind, kind))]
+        found = [
+            each
+            for each in sight.functions
+            if (isinstance(each.kind, IntType) if kind is None else fits(each.kind, kind))
+        ]
         if not found:
             return None
         function = self.dice.choice(found)
@@ -214,7 +232,9 @@ class Writer(ABC):
 
     def domain(self, depth: int, sight: Sight) -> tuple[str, Type]:
         """Something to go through, and the type of its items."""
-        item = self.dice.choice([kind for kind in self.world.singles if not isinstance(kind, OptionalType | IntType | BoolType)])
+        item = self.dice.choice(
+            [kind for kind in self.world.singles if not isinstance(kind, OptionalType | IntType | BoolType)]
+        )
         match self.dice.randrange(7):
             case 0 | 1:
                 return ("players" if item == self.world.players and self.chance(0.7) else str(item)), item

@@ -85,7 +85,16 @@ class Expressions(Numbers):
             case OptionalType():
                 return [self._present, self._first, self._present]
             case SetType():
-                return [self._set_of, self._set_sum, self._set_fold, self._union, self._ranked, self._walk, self._everything, self._members]
+                return [
+                    self._set_of,
+                    self._set_sum,
+                    self._set_fold,
+                    self._union,
+                    self._ranked,
+                    self._walk,
+                    self._everything,
+                    self._members,
+                ]
             case BagType():
                 return [self._bag_of]
             case ListType():
@@ -120,7 +129,9 @@ class Expressions(Numbers):
             case MapType(key, item):
                 return self._written_map(key, item)
             case DeckType(item, most):
-                return self.dice.choice([Term("all"), self._counts(item, most), self._bracketed("[]", item, most), Term("nothing")])
+                return self.dice.choice(
+                    [Term("all"), self._counts(item, most), self._bracketed("[]", item, most), Term("nothing")]
+                )
             case _:
                 raise TypeError(f"{kind} is not written")
 
@@ -144,7 +155,9 @@ class Expressions(Numbers):
         return Term(f"{then} if {condition} else {otherwise}", IF)
 
     def _part(self, kind: Type, depth: int, sight: Sight) -> Term:
-        lists = [name for name in self.named(ListType, sight) if isinstance(name.kind, ListType) and name.kind.item == kind]
+        lists = [
+            name for name in self.named(ListType, sight) if isinstance(name.kind, ListType) and name.kind.item == kind
+        ]
         if lists and self.chance(0.5):
             name = self.dice.choice(lists).text
             taken = self.dice.choice([f"top({name})", f"last({name})", f"{name}[1]"])
@@ -182,7 +195,9 @@ class Expressions(Numbers):
     def _changed(self, kind: Type, depth: int, sight: Sight) -> Term:
         assert isinstance(kind, RecordType)
         label, item = self.dice.choice(kind.fields)
-        return Term(f"{self.at(self.strong(kind, depth, sight), ATOM)} with {label} = {self.text(item, depth, sight)}", WITH)
+        return Term(
+            f"{self.at(self.strong(kind, depth, sight), ATOM)} with {label} = {self.text(item, depth, sight)}", WITH
+        )
 
     def _present(self, kind: Type, depth: int, sight: Sight) -> Term:
         assert isinstance(kind, OptionalType)
@@ -197,7 +212,9 @@ class Expressions(Numbers):
 
     def _set_of(self, kind: Type, depth: int, sight: Sight) -> Term:
         assert isinstance(kind, SetType)
-        return Term(f"{{{', '.join(self.text(kind.item, depth, sight, WITH) for _ in range(self.dice.randint(0, 3)))}}}")
+        return Term(
+            f"{{{', '.join(self.text(kind.item, depth, sight, WITH) for _ in range(self.dice.randint(0, 3)))}}}"
+        )
 
     def _set_sum(self, kind: Type, depth: int, sight: Sight) -> Term:
         left, right = self.strong(kind, depth, sight), self.make(kind, depth, sight)
@@ -234,17 +251,25 @@ class Expressions(Numbers):
         aim = self.at(self.strong(kind, depth - 1, sight), WITH)
         if self.chance(0.3):
             other = self.text(kind, depth, sight, IF)
-            return Term(f"{start} if distance({start}, {aim} via {name}: {step}) == {self.dice.randint(0, 2)} else {other}", IF)
+            return Term(
+                f"{start} if distance({start}, {aim} via {name}: {step}) == {self.dice.randint(0, 2)} else {other}", IF
+            )
         return Term(f"nearest({start}, {aim} via {name}: {step})")
 
     def _members(self, kind: Type, depth: int, sight: Sight) -> Term:
         assert isinstance(kind, SetType)
-        many = [name.text for name in sight.names if isinstance(name.kind, ListType | BagType) and name.kind.item == kind.item]
+        many = [
+            name.text
+            for name in sight.names
+            if isinstance(name.kind, ListType | BagType) and name.kind.item == kind.item
+        ]
         return Term(f"members({self.dice.choice(many)})") if many else self._set_of(kind, depth, sight)
 
     def _everything(self, kind: Type, depth: int, sight: Sight) -> Term:
         assert isinstance(kind, SetType)
-        return Term(spell(kind.item)) if isinstance(kind.item, EnumType | RecordType) else self._set_of(kind, depth, sight)
+        return (
+            Term(spell(kind.item)) if isinstance(kind.item, EnumType | RecordType) else self._set_of(kind, depth, sight)
+        )
 
     # -- bags, lists and maps -----------------------------------------------------------------------------------------
 
@@ -258,7 +283,9 @@ class Expressions(Numbers):
 
     def _list_of(self, kind: Type, depth: int, sight: Sight) -> Term:
         assert isinstance(kind, ListType)
-        return Term(f"[{', '.join(self.text(kind.item, depth, sight, WITH) for _ in range(self.dice.randint(0, kind.most)))}]")
+        return Term(
+            f"[{', '.join(self.text(kind.item, depth, sight, WITH) for _ in range(self.dice.randint(0, kind.most)))}]"
+        )
 
     def _list_part(self, kind: Type, depth: int, sight: Sight) -> Term:
         assert isinstance(kind, ListType)

@@ -2,8 +2,35 @@
 
 from __future__ import annotations
 
-from rules_dsl.ir.types import BagType, BoolType, DeckType, EnumType, IntType, ListType, MapType, OptionalType, RecordType, SetType, Type
-from tests.agree.text_basis import AND, ATOM, COMPARE, IF, IMPLIES, NEGATED, NOT, OR, PRODUCT, SUM, WITH, Sight, Term, Writer
+from rules_dsl.ir.types import (
+    BagType,
+    BoolType,
+    DeckType,
+    EnumType,
+    IntType,
+    ListType,
+    MapType,
+    OptionalType,
+    RecordType,
+    SetType,
+    Type,
+)
+from tests.agree.text_basis import (
+    AND,
+    ATOM,
+    COMPARE,
+    IF,
+    IMPLIES,
+    NEGATED,
+    NOT,
+    OR,
+    PRODUCT,
+    SUM,
+    WITH,
+    Sight,
+    Term,
+    Writer,
+)
 
 
 class Numbers(Writer):
@@ -16,7 +43,16 @@ class Numbers(Writer):
         if depth <= 0:
             found = self.access(None, 0, sight) if self.chance(0.7) else None
             return found or self._digits(self.dice.randint(-2, 5))
-        makers = [self._arithmetic, self._arithmetic, self._quotient, self._counted, self._summed, self._best, self._small, self._looked]
+        makers = [
+            self._arithmetic,
+            self._arithmetic,
+            self._quotient,
+            self._counted,
+            self._summed,
+            self._best,
+            self._small,
+            self._looked,
+        ]
         return self.dice.choice(makers)(depth - 1, sight)
 
     def _digits(self, value: int) -> Term:
@@ -33,11 +69,16 @@ class Numbers(Writer):
             case 3:
                 name = self.access(None, 0, sight)
                 if name is not None:
-                    test = self.dice.choice([f"{name.text} in {low}..{high}", f"{name.text} >= {low} and {name.text} <= {high}"])
+                    test = self.dice.choice(
+                        [f"{name.text} in {low}..{high}", f"{name.text} >= {low} and {name.text} <= {high}"]
+                    )
                     return Term(f"{name.text} if {test} else {self.leaf(kind, sight).text}", IF)
             case 4 if low >= 0 and high > low:
                 return Term(
-                    f"{self.at(found, PRODUCT)} % {high + 1}" if low == 0 else f"{low} + {self.at(found, PRODUCT)} % {high + 1 - low}", SUM
+                    f"{self.at(found, PRODUCT)} % {high + 1}"
+                    if low == 0
+                    else f"{low} + {self.at(found, PRODUCT)} % {high + 1 - low}",
+                    SUM,
                 )
         return found if self.risky() else self.leaf(kind, sight)
 
@@ -74,20 +115,30 @@ class Numbers(Writer):
     def _best(self, depth: int, sight: Sight) -> Term:
         clauses, inner = self.clauses(depth, sight)
         otherwise = "" if self.risky() else f" else {self.at(self.number(depth, sight), IF)}"
-        return Term(f"{self.dice.choice(['min', 'max'])}({self.at(self.number(depth, inner), IF)} {clauses}{otherwise})")
+        return Term(
+            f"{self.dice.choice(['min', 'max'])}({self.at(self.number(depth, inner), IF)} {clauses}{otherwise})"
+        )
 
     def _small(self, depth: int, sight: Sight) -> Term:
         match self.dice.randrange(4):
             case 0:
-                kind = self.dice.choice([kind for kind in self.world.singles if isinstance(kind, EnumType | RecordType)])
+                kind = self.dice.choice(
+                    [kind for kind in self.world.singles if isinstance(kind, EnumType | RecordType)]
+                )
                 return Term(f"number({self.at(self.strong(kind, depth, sight), WITH)})")
             case 1:
-                maybe = [name.text for name in sight.names if isinstance(name.kind, OptionalType) and isinstance(name.kind.item, IntType)]
+                maybe = [
+                    name.text
+                    for name in sight.names
+                    if isinstance(name.kind, OptionalType) and isinstance(name.kind.item, IntType)
+                ]
                 if maybe:
                     return Term(f"value({self.dice.choice(maybe)}, {self.at(self.number(depth, sight), WITH)})")
             case 2:
                 then, otherwise = self.number(depth, sight), self.number(depth, sight)
-                return Term(f"{self.at(then, IMPLIES)} if {self.truth(depth, sight, IMPLIES)} else {self.at(otherwise, IF)}", IF)
+                return Term(
+                    f"{self.at(then, IMPLIES)} if {self.truth(depth, sight, IMPLIES)} else {self.at(otherwise, IF)}", IF
+                )
         return self.number(0, sight)
 
     def _looked(self, depth: int, sight: Sight) -> Term:
@@ -106,7 +157,9 @@ class Numbers(Writer):
         """Two values of one type, the first of which tells it."""
         kinds = [name.kind for name in sight.names if not isinstance(name.kind, IntType)]
         of = self.dice.choice([*kinds, *(each for each in self.world.singles if isinstance(each, EnumType))])
-        second = self.strong if isinstance(of, MapType | DeckType) else self.make  # what fills a map or a deck is none to compare with
+        second = (
+            self.strong if isinstance(of, MapType | DeckType) else self.make
+        )  # what fills a map or a deck is none to compare with
         left, right = self.strong(of, depth, sight), second(of, depth, sight)
         return Term(f"{self.at(left, SUM)} {self.dice.choice(['==', '!='])} {self.at(right, SUM)}", COMPARE)
 
@@ -145,7 +198,9 @@ class Numbers(Writer):
             return self.comparison(kind, depth, sight)
         of = self.dice.choice(sets)
         left, right = self.strong(of, depth, sight), self.make(of, depth, sight)
-        return Term(f"{self.at(left, SUM)} {self.dice.choice(['<=', '<', '>=', '>', '=='])} {self.at(right, SUM)}", COMPARE)
+        return Term(
+            f"{self.at(left, SUM)} {self.dice.choice(['<=', '<', '>=', '>', '=='])} {self.at(right, SUM)}", COMPARE
+        )
 
     def quantified(self, kind: Type, depth: int, sight: Sight) -> Term:
         """`any` and `all`."""

@@ -90,7 +90,9 @@ class Plays:
             case 9:
                 return self._for(place, sight, depth), sight.plain()
             case 10:
-                return self._looped(self.steps(self._few(), place, sight.plain(), depth - 1, True), sight), sight.plain()
+                return self._looped(
+                    self.steps(self._few(), place, sight.plain(), depth - 1, True), sight
+                ), sight.plain()
             case 11:
                 name = self.statements.write.fresh("round")
                 body = self.steps(self._few(), place, sight.plain(), depth - 1, True)

@@ -93,7 +93,9 @@ class Statements:
             if isinstance(kind, EnumType):
                 return True
             kind = (
-                kind.field_type(step) if isinstance(kind, RecordType) and isinstance(step, str) else getattr(kind, "value", IntType(0, 0))
+                kind.field_type(step)
+                if isinstance(kind, RecordType) and isinstance(step, str)
+                else getattr(kind, "value", IntType(0, 0))
             )
         return False
 
@@ -117,7 +119,9 @@ class Statements:
                 return [f"when {target}[{one}] < {most}", f"  {target} += {dice.choice([one, f'{{{one}: 1}}'])}"]
             case ListType(item, most) if dice.random() < 0.6:
                 longer = [f"when len({target}) < {most}", f"  {target} += {write.text(item, 2, sight)}"]
-                return dice.choice([longer, longer, [f"{target} = rest({target})"], [f"{target} = without_last({target}, 1)"]])
+                return dice.choice(
+                    [longer, longer, [f"{target} = rest({target})"], [f"{target} = without_last({target}, 1)"]]
+                )
             case DeckType():
                 return [f"shuffle {target}"] if dice.random() < 0.7 else [f"{target} = {write.literal(kind).text}"]
             case RecordType(name) if name == "Gain" and dice.random() < 0.5:
@@ -185,7 +189,9 @@ class Statements:
         sets = [found for found in sight.names if isinstance(found.kind, SetType | ListType)]
         if sets and self.write.chance(0.5):
             found = self.write.dice.choice(sets)
-            return self._guarded(found.text, f"roll {name} in {found.text}", name, found.kind.item, sight), sight.plain()
+            return self._guarded(
+                found.text, f"roll {name} in {found.text}", name, found.kind.item, sight
+            ), sight.plain()
         kind = self.write.dice.choice([each for each in self.world.singles if isinstance(each, EnumType)])
         return [f"roll {name} in {kind}"], sight.plain().binding(name, kind)
 
@@ -212,7 +218,10 @@ class Statements:
         lines = self.write.dice.choice(
             [
                 [f"shuffle {deck.text}"],
-                [f"when len(known({deck.text})) < {most}", f"  put {self.write.text(deck.kind.item, 1, sight)} on {deck.text}"],
+                [
+                    f"when len(known({deck.text})) < {most}",
+                    f"  put {self.write.text(deck.kind.item, 1, sight)} on {deck.text}",
+                ],
                 [
                     f"when unseen({deck.text})[{card}] < {most}",
                     f"  put {self.write.dice.choice([card, f'[{card}]', f'{{{card}}}'])} into {deck.text}",
@@ -222,7 +231,9 @@ class Statements:
         return lines, sight.forgetting(deck.text)
 
     def _call(self, place: Place, sight: Sight, depth: int) -> tuple[Lines, Sight]:
-        found = [event for event in self.events if (place.chance or not event.chance) and (place.choice or not event.choice)]
+        found = [
+            event for event in self.events if (place.chance or not event.chance) and (place.choice or not event.choice)
+        ]
         if not found:
             return self._assign(place, sight, depth)
         return [self.called(self.write.dice.choice(found), sight)], sight.plain()
@@ -241,7 +252,8 @@ class Statements:
             name = self.write.fresh(prefix)
             if self.write.chance(0.5):
                 kind = self.write.dice.choice(
-                    [each for each in self.world.singles if not isinstance(each, OptionalType)] + list(self.world.singles)
+                    [each for each in self.world.singles if not isinstance(each, OptionalType)]
+                    + list(self.world.singles)
                 )
                 written.append(f"{name}: {self.world.spelled(kind, self.write.dice)}")
             else:

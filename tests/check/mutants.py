@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """In the rules of a game `old` (which stands there once) becomes `new`; the finding has this code and stands at the line with `where` in it."""
+    """In the rules of a game `old` (which stands there once) becomes `new`; the finding has this code and stands at the
+    line with `where` in it.
+    """
 
     game: str
     old: str
@@ -17,7 +19,13 @@ class Mutant:
     options: dict[str, str] = field(default_factory=dict)
 
 
-TINY = {"fifteen": {"width": "2", "height": "2"}, "connect_four": {"width": "4", "height": "4"}, "hex": {"size": "3"}, "reversi": {"size": "4"}, "g2048": {"size": "2"}}
+TINY = {
+    "fifteen": {"width": "2", "height": "2"},
+    "connect_four": {"width": "4", "height": "4"},
+    "hex": {"size": "3"},
+    "reversi": {"size": "4"},
+    "g2048": {"size": "2"},
+}
 
 ORCHARD = [
     ("  needs tree[f] >= n          \"not enough {f} on the tree\"\n", "", "W2002", "tree[f] -= n"),
@@ -107,6 +115,13 @@ OTHERS = [
 
 def mutants() -> list[Mutant]:
     """All of them."""
-    tables = {"orchard": ORCHARD, "kuhn_poker": KUHN, "auction": AUCTION, "tictactoe": TICTACTOE, "river_crossing": RIVER, "three_rolls": ROLLS}
+    tables = {
+        "orchard": ORCHARD,
+        "kuhn_poker": KUHN,
+        "auction": AUCTION,
+        "tictactoe": TICTACTOE,
+        "river_crossing": RIVER,
+        "three_rolls": ROLLS,
+    }
     found = [Mutant(game, *row) for game, rows in tables.items() for row in rows]  # type: ignore[arg-type]
     return [*found, *[Mutant(game, *row, TINY.get(game, {})) for game, *row in OTHERS]]

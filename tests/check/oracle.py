@@ -16,7 +16,9 @@ from rules_dsl.source import Span
 
 @dataclass
 class Played:
-    """All positions of a game, the actions that were done, the needs that refused a move where somebody decides, and the failures: code and message."""
+    """All positions of a game, the actions that were done, the needs that refused a move where somebody decides, and
+    the failures: code and message.
+    """
 
     machine: ReferenceMachine
     states: list[State]
@@ -63,9 +65,18 @@ class Played:
     def _note_refusals(self, state: State, node: ir.DecideNode) -> None:
         actor = self.machine.actor(state)
         for action in self.machine.game.actions:
-            if any(option.action == action.name for option in node.options) and not any(each.domain for each in action.parameters):
+            if any(option.action == action.name for option in node.options) and not any(
+                each.domain for each in action.parameters
+            ):
                 for given in product(*[values(each.type) for each in action.parameters]):
-                    self._note_refused(state, action, {action.player: actor, **{each.name: value for each, value in zip(action.parameters, given, strict=True)}})
+                    self._note_refused(
+                        state,
+                        action,
+                        {
+                            action.player: actor,
+                            **{each.name: value for each, value in zip(action.parameters, given, strict=True)},
+                        },
+                    )
 
     def _note_refused(self, state: State, action: ir.Action, known: dict[str, Value]) -> None:
         for need in action.needs:

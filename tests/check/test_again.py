@@ -1,4 +1,6 @@
-"""Proofs are kept and looked at again by solvers and machines that believe nothing; what was changed on the way is found out."""
+"""Proofs are kept and looked at again by solvers and machines that believe nothing; what was changed on the way is
+found out.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,14 @@ def kept(path: Path, text: str, limits: CheckLimits) -> Path:
     path.write_text(text)
     machine = PythonMachine(load(path))
     found = list(prove(machine, machine.game.claims, limits, Clock(Ends())))
-    kept_proofs.save(path.parent, Invocation(str(path)), machine, machine.initial(), [describe_finding(machine, machine.initial(), each) for each in found], 40)
+    kept_proofs.save(
+        path.parent,
+        Invocation(str(path)),
+        machine,
+        machine.initial(),
+        [describe_finding(machine, machine.initial(), each) for each in found],
+        40,
+    )
     return path.parent
 
 
@@ -87,7 +96,12 @@ def test_what_was_kept_is_confirmed(folder: Path) -> None:
     entries = kept_proofs.read(folder).entries
     kinds = [[type(ground) for ground in each.grounds] for each in entries]
     assert kinds[0] == [Induction] and FallingMeasures in kinds[4]
-    assert any(lemma.text == "near <= far" for ground in entries[0].grounds if isinstance(ground, Induction) for lemma in ground.lemmas)
+    assert any(
+        lemma.text == "near <= far"
+        for ground in entries[0].grounds
+        if isinstance(ground, Induction)
+        for lemma in ground.lemmas
+    )
     assert outcomes(looked(folder)) == [RecheckOutcome.CONFIRMED] * 5
 
 
@@ -221,13 +235,22 @@ def recount(document: Document) -> None:
 def test_positions_are_counted_anew(tmp_path: Path) -> None:
     folder = kept(tmp_path / "stones.rules", ALL, CheckLimits(proving=Effort(kept=True)))
     assert outcomes(looked(folder)) == [RecheckOutcome.CONFIRMED] * 5
-    assert [each.verdict for each in kept_proofs.read(folder).entries] == ["proved", "refuted", "proved", "proved", "refuted"]
+    assert [each.verdict for each in kept_proofs.read(folder).entries] == [
+        "proved",
+        "refuted",
+        "proved",
+        "proved",
+        "refuted",
+    ]
     found = changed(folder, folder, recount)
     assert found[0].outcome is RecheckOutcome.FAILED and "there are 6 positions, not 7" in found[0].how
 
 
 def test_induction_over_several_moves_is_looked_at_again(tmp_path: Path) -> None:
-    text = STEPS.replace("near += 1\n    far += 1", "near += 1\n    far = near").partition("claim")[0] + 'claim never "eighty": near == 80 and far == 79\n'
+    text = (
+        STEPS.replace("near += 1\n    far += 1", "near += 1\n    far = near").partition("claim")[0]
+        + 'claim never "eighty": near == 80 and far == 79\n'
+    )
     folder = kept(tmp_path / "steps.rules", text, FEW)
 
     def in_a_row(document: Document) -> None:
@@ -308,7 +331,9 @@ def stretches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_rests_on_stretches_is_confirmed(stretches: Path) -> None:
     entries = kept_proofs.read(stretches).entries
-    assert all(isinstance(ground, Induction | FallingMeasures) and ground.cut for each in entries for ground in each.grounds) and all(each.grounds for each in entries)
+    assert all(
+        isinstance(ground, Induction | FallingMeasures) and ground.cut for each in entries for ground in each.grounds
+    ) and all(each.grounds for each in entries)
     found = looked(stretches)
     assert outcomes(found) == [RecheckOutcome.CONFIRMED] * 3 and "stretches" in found[0].how
 
@@ -332,14 +357,27 @@ def test_changed_lemmas_of_stretches_fail(stretches: Path, tmp_path: Path, chang
 
 
 def test_without_its_lemmas_a_claim_on_stretches_fails(stretches: Path, tmp_path: Path) -> None:
-    assert outcomes(changed(stretches, tmp_path, drop_lemmas)) == [RecheckOutcome.FAILED, RecheckOutcome.CONFIRMED, RecheckOutcome.CONFIRMED]
+    assert outcomes(changed(stretches, tmp_path, drop_lemmas)) == [
+        RecheckOutcome.FAILED,
+        RecheckOutcome.CONFIRMED,
+        RecheckOutcome.CONFIRMED,
+    ]
 
 
 @pytest.mark.long
 def test_proofs_of_railroads_are_confirmed(tmp_path: Path) -> None:
     machine = PythonMachine(load("ultimate_railroads"))
-    found = prove(machine, machine.game.claims, CheckLimits(proving=Effort(large=3600, kept=True), compiled=False), Clock(Ends()))
-    kept_proofs.save(tmp_path, Invocation("ultimate_railroads"), machine, machine.initial(), [describe_finding(machine, machine.initial(), each) for each in found], None)
+    found = prove(
+        machine, machine.game.claims, CheckLimits(proving=Effort(large=3600, kept=True), compiled=False), Clock(Ends())
+    )
+    kept_proofs.save(
+        tmp_path,
+        Invocation("ultimate_railroads"),
+        machine,
+        machine.initial(),
+        [describe_finding(machine, machine.initial(), each) for each in found],
+        None,
+    )
     entries = [each for each in kept_proofs.read(tmp_path).entries if each.verdict == "proved"]
     assert len(entries) >= 22
     assert outcomes(list(recheck_proofs(kept_proofs.read(tmp_path), 1200))) == [RecheckOutcome.CONFIRMED] * len(entries)

@@ -1,4 +1,6 @@
-"""The small systems that other checkers of models decide, too (bench/models/claims): what holds is proved, and with `broken` it is refuted."""
+"""The small systems that other checkers of models decide, too (bench/models/claims): what holds is proved, and with
+`broken` it is refuted.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,23 @@ from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits as Ends
 
 MODELS = Path(__file__).parents[2] / "bench" / "models" / "claims"
-SMALL = {"peterson": {"processes": "3"}, "economy": {"coins_there": "8", "goods_there": "4"}, "river_crossing": {}, "lights_out": {}}
+SMALL = {
+    "peterson": {"processes": "3"},
+    "economy": {"coins_there": "8", "goods_there": "4"},
+    "river_crossing": {},
+    "lights_out": {},
+}
 
 
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("broken", ["false", "true"])
 def test_what_holds_is_proved_and_what_does_not_is_refuted(name: str, broken: str) -> None:
     machine = PythonMachine(load(MODELS / f"{name}.rules", {**SMALL[name], "broken": broken}))
-    found = list(prove(machine, machine.game.claims, CheckLimits(proving=Effort(second_opinion=0), compiled=False), Clock(Ends())))
+    found = list(
+        prove(
+            machine, machine.game.claims, CheckLimits(proving=Effort(second_opinion=0), compiled=False), Clock(Ends())
+        )
+    )
     if broken == "false":
         assert all(isinstance(each, ProvedFinding) for each in found)
     else:

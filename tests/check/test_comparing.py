@@ -10,7 +10,15 @@ from cython_ext.native import NativeMachine
 from regelwerk.report.proofs import _from_example, compare_readings, compare_sides
 from rules_dsl.loading import LIBRARY, load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.check.comparing import Comparison, ComparisonLimits, Different, EquivalentGames, Sides, UndecidedComparison, compare
+from solver.check.comparing import (
+    Comparison,
+    ComparisonLimits,
+    Different,
+    EquivalentGames,
+    Sides,
+    UndecidedComparison,
+    compare,
+)
 from solver.check.shortening import find_distinction, shorten_play
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
@@ -35,7 +43,9 @@ def test_a_game_is_the_same_as_itself_by_both_ways() -> None:
         assert isinstance(side_by_side(machine, machine), EquivalentGames)
     board = PythonMachine(load("tictactoe"))
     assert equivalent(board, board, Clock(Limits()))
-    assert compare_sides(Sides(board, board), None) == EquivalentGames("every move, ending and score is the same in every state (Z3)")
+    assert compare_sides(Sides(board, board), None) == EquivalentGames(
+        "every move, ending and score is the same in every state (Z3)"
+    )
 
 
 SAME = [
@@ -101,7 +111,10 @@ def test_moves_that_are_named_lead_where_chance_does_not(tmp_path: Path) -> None
         "rules 1\ngame Stair\n\nstate\n  at: 0..50 = 0\n  days: 0..150 = 0\n\naction up\n  does\n    at += 1\n    days += 1\n\naction down\n  does\n    at = 0\n    days += 1\n\n"
         "action rest\n  needs at == 49\n  does\n    days += 1\n\nplay\n  loop until at == 50 or days == 150\n    choose up, down, rest\n"
     )
-    one, other = (written(tmp_path / f"{name}.rules", each) for name, each in (("one", text), ("two", text.replace("at == 49", "at == 30"))))
+    one, other = (
+        written(tmp_path / f"{name}.rules", each)
+        for name, each in (("one", text), ("two", text.replace("at == 49", "at == 30")))
+    )
     few = ComparisonLimits(pairs=5, plays=60)
     assert isinstance(side_by_side(one, other, few), UndecidedComparison)
     assert isinstance(compare(Sides(one, other), few, Clock(Limits()), named=["up"]), Different)
@@ -120,8 +133,10 @@ def test_examples_say_where_a_reading_comes_into_play(tmp_path: Path) -> None:
         'example "held"  @rule "1"\n  option steps = 8\n  option last = held\n  given at = 5\n  play climb\n  refused\n'
     )
     found = list(compare_readings(lambda changed: PythonMachine(load(path, changed)), None))
-    assert [(each.name, each.first, each.second, each.options) for each in found] == [("last", "free", "held", (("steps", "8"),))]
-    assert isinstance(found[0].found, Different) and found[0].found.play == ("climb",) * 5
+    assert [(each.name, each.first, each.second, each.options) for each in found] == [
+        ("last", "free", "held", (("steps", "8"),))
+    ]
+    assert isinstance(found[0].comparison, Different) and found[0].comparison.play == ("climb",) * 5
 
 
 def test_what_no_play_comes_to_is_looked_for_from_an_example(tmp_path: Path) -> None:
@@ -142,18 +157,24 @@ def test_what_makes_a_difference_only_at_the_end_is_played_on_from_an_example(tm
     path = tmp_path / "tower.rules"
     path.write_text(
         'rules 1\ngame Tower\n\nreading crown: counts | is_nothing  @rule "1"  "is a crown worth a point?"\n\nstate\n  at: 0..60000 = 0\n  side: 0..60000 = 0\n  crowned: Bool = false\n\n'
-        'action climb\n  does\n    at += 1\n\naction rest\n  does\n    at += 1\n    side += 1\n\nplay\n  loop until at >= 59990\n    choose climb, rest\n\n'
+        "action climb\n  does\n    at += 1\n\naction rest\n  does\n    at += 1\n    side += 1\n\nplay\n  loop until at >= 59990\n    choose climb, rest\n\n"
         'score\n  crown: 1 if crowned and crown == counts else 0\n\nexample "crowned"  @rule "1"\n  option crown = is_nothing\n  given crowned = true\n  given at = 59000\n  then crowned\n'
     )
     one, other = (PythonMachine(load(path, {"crown": text})) for text in ("counts", "is_nothing"))
     (example,) = other.game.examples
     found = _from_example(one, other, example)
     assert isinstance(found, Different) and len(found.play) == 990 and not found.shortest
-    assert found.what == "in the first game the game ends by stop with 1 points, in the second the game ends by stop with 0 points"
+    assert (
+        found.what
+        == "in the first game the game ends by stop with 1 points, in the second the game ends by stop with 0 points"
+    )
 
 
 @pytest.mark.long
 def test_readings_of_railroads_are_told_apart() -> None:
     found = list(compare_readings(lambda changed: NativeMachine(load("ultimate_railroads", changed)), 200))
-    different = {each.name for each in found if isinstance(each.found, Different)}
-    assert different == {"wooden_on_basic", "second_key", "moving_on", "lowest_space_again", "emil_three", "emil_tie"} and len(found) == 6
+    different = {each.name for each in found if isinstance(each.comparison, Different)}
+    assert (
+        different == {"wooden_on_basic", "second_key", "moving_on", "lowest_space_again", "emil_three", "emil_tie"}
+        and len(found) == 6
+    )

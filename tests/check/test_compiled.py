@@ -20,12 +20,17 @@ claim sometimes "a seven": pips == 7
 claim leads "to the end": left == 0 to kept
 claim leads "to a six": left == 0 to pips == 6
 """
-HERE, COMPILED = CheckLimits(SurveyLimits(), Effort(second_opinion=0)), CheckLimits(SurveyLimits(positions=3, plays=0), Effort(seconds=0))
+HERE, COMPILED = (
+    CheckLimits(SurveyLimits(), Effort(second_opinion=0)),
+    CheckLimits(SurveyLimits(positions=3, plays=0), Effort(seconds=0)),
+)
 
 
 def answers(path: Path, limits: CheckLimits) -> dict[str, Finding]:
     found = check(PythonMachine(load(path)), limits, Clock(Ends()))
-    return {each.question.text: each for each in found if each.question.topic in (Topic.CLAIM, Topic.STUCK, Topic.FAILURE)}
+    return {
+        each.question.text: each for each in found if each.question.topic in (Topic.CLAIM, Topic.STUCK, Topic.FAILURE)
+    }
 
 
 def test_the_compiled_game_says_the_same(tmp_path: Path) -> None:
@@ -39,5 +44,8 @@ def test_the_compiled_game_says_the_same(tmp_path: Path) -> None:
         assert not isinstance(other, UndecidedFinding)
         if isinstance(other, ProvedFinding | RefutedFinding):
             assert len(getattr(finding, "play", ())) == len(other.play)
-    assert sum("compiled" in each.method for each in compiled.values() if isinstance(each, ProvedFinding | RefutedFinding)) >= 7
+    assert (
+        sum("compiled" in each.method for each in compiled.values() if isinstance(each, ProvedFinding | RefutedFinding))
+        >= 7
+    )
     assert isinstance(compiled["leads to a six"], RefutedFinding)

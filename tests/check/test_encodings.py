@@ -32,7 +32,13 @@ def relation(encoding: type[Z3Translation], game: str, **options: str) -> Relati
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize(("game", "kept"), [("lights_out", True), ("economy", True), ("peterson", False)])
 def test_induction_says_the_same(encoding: type[Z3Translation], game: str, kept: bool) -> None:
-    options = {"coins_there": "6", "goods_there": "4"} if game == "economy" else {"processes": "3"} if game == "peterson" else {}
+    options = (
+        {"coins_there": "6", "goods_there": "4"}
+        if game == "economy"
+        else {"processes": "3"}
+        if game == "peterson"
+        else {}
+    )
     of = relation(encoding, game, **options)
     goal = claims.goals(of.machine.game.claims)[0]
     assert check_anew(of, [exclude_goal(goal, places_of(of, goal))]) is kept
@@ -60,7 +66,10 @@ def test_numbers_are_divided_as_the_rules_divide(encoding: type[Z3Translation]) 
         for value in range(-7, 8):
             solver = z3.Solver()
             solver.add(translation.number(number) == value)
-            whole, rest = translation.number(terms.divide_numbers(number, divisor)), translation.number(terms.remainder(number, divisor))
+            whole, rest = (
+                translation.number(terms.divide_numbers(number, divisor)),
+                translation.number(terms.remainder(number, divisor)),
+            )
             solver.add(translation.ranges)
             solver.add(z3.Or(whole != value // divisor, rest != value % divisor))
             assert solver.check() == z3.unsat

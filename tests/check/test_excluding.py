@@ -76,7 +76,7 @@ def reasons(rules: Relaxable, what: str) -> list[str]:
     return [each.text for each in found.reasons]
 
 
-REST = ["rest needs stones < 5", 'rest needs stones > 6 or stones == 9']
+REST = ["rest needs stones < 5", "rest needs stones > 6 or stones == 9"]
 
 
 def test_the_conditions_that_cannot_hold_together(stones: Relaxable) -> None:
@@ -147,7 +147,11 @@ def test_rules_of_a_puzzle_that_cannot_hold_together(tmp_path: Path) -> None:
         "rule first: n[1] == 2\nrule last: n[3] != 2\n"
     )
     found = explain_unreachable(Relaxable(path, {}, {}, ()), None, 60)
-    assert (found.verdict, [each.text for each in found.reasons], found.fewest) == ("excluded", ["rising", "first"], True)
+    assert (found.verdict, [each.text for each in found.reasons], found.fewest) == (
+        "excluded",
+        ["rising", "first"],
+        True,
+    )
     path.write_text(path.read_text().replace("rule first: n[1] == 2\n", ""))
     assert explain_unreachable(Relaxable(path, {}, {}, ()), None, 60).verdict == "possible"
 
@@ -155,24 +159,45 @@ def test_rules_of_a_puzzle_that_cannot_hold_together(tmp_path: Path) -> None:
 def deep(path: Path) -> list[FindingReport]:
     settings = CommandSettings()
     state = settings.state(str(path))
-    return list(all_answers(state.game.machine, state.raw, partial(settings.alone, str(path), state.game.rules), settings.relaxable(str(path)), None))
+    return list(
+        all_answers(
+            state.game.machine,
+            state.raw,
+            partial(settings.alone, str(path), state.game.rules),
+            settings.relaxable(str(path)),
+            None,
+        )
+    )
 
 
 def test_check_tells_what_excludes_a_dead_action(tmp_path: Path) -> None:
     path = tmp_path / "stones.rules"
     path.write_text(STONES)
     found = {each.text: each.excluded_by for each in deep(path) if each.code == "W2004" and each.verdict == "refuted"}
-    assert found["rest can be done"] == ("rest needs stones < 5 (stones.rules:20)", "rest needs stones > 6 or stones == 9 (stones.rules:21)")
+    assert found["rest can be done"] == (
+        "rest needs stones < 5 (stones.rules:20)",
+        "rest needs stones > 6 or stones == 9 (stones.rules:21)",
+    )
 
 
-GIVEN = STONES.replace("state\n", "given most: 1..9 = 9\n\nstate\n").replace('  needs stones >= n  "not so many"\n', '  needs stones >= n  "not so many"\n  needs few(n)\n')
+GIVEN = STONES.replace("state\n", "given most: 1..9 = 9\n\nstate\n").replace(
+    '  needs stones >= n  "not so many"\n', '  needs stones >= n  "not so many"\n  needs few(n)\n'
+)
 
 
 def test_a_condition_on_what_is_given_is_not_blamed_for_one_instance(tmp_path: Path) -> None:
     path = tmp_path / "stones.rules"
     path.write_text(f"{GIVEN}\ndefine few(n: 1..2) -> Bool = n <= most and stones <= 9 + 0 * most\n")
-    found = [each for each in deep(path) if each.code == "W2006" and path.read_text().splitlines()[each.span.line - 1] == "  needs few(n)"]
+    found = [
+        each
+        for each in deep(path)
+        if each.code == "W2006" and path.read_text().splitlines()[each.span.line - 1] == "  needs few(n)"
+    ]
     assert [each.verdict for each in found] in (["undecided"], [])
     path.write_text(f"{GIVEN}\ndefine few(n: 1..2) -> Bool = n + stones <= 11 + most - most\n")
-    found = [each for each in deep(path) if each.code == "W2006" and path.read_text().splitlines()[each.span.line - 1] == "  needs few(n)"]
+    found = [
+        each
+        for each in deep(path)
+        if each.code == "W2006" and path.read_text().splitlines()[each.span.line - 1] == "  needs few(n)"
+    ]
     assert [each.verdict for each in found] == ["undecided"] and "most" in found[0].method

@@ -1,4 +1,6 @@
-"""Numbers of which the rules say that they fall: what they show is shown, and no play that goes on for ever is said to end."""
+"""Numbers of which the rules say that they fall: what they show is shown, and no play that goes on for ever is said to
+end.
+"""
 
 from __future__ import annotations
 
@@ -84,8 +86,14 @@ MUTANTS = {
     "a heap that is carried stays": ("    heap -= 1\n", "    heap = max(heap - 1, 1)\n"),
     "nobody goes home": ("    home = true\n", "    home = false\n"),
     "the rounds begin again": ("    round += 1\n", "    round = 1 if round == 2 else 2\n"),
-    "bread is not eaten up": ("  does\n    bread -= 1\n    men += 1\n\naction leave_off", "  does\n    men += 1\n\naction leave_off"),
-    "hunger never ends": ("whenever hunger: men == 0 and bread > 2\n  does\n    bread -= 1\n    men += 1\n", "whenever hunger: men == 0 and bread > 2\n  does\n    bread = min(bread + 1, 4)\n"),
+    "bread is not eaten up": (
+        "  does\n    bread -= 1\n    men += 1\n\naction leave_off",
+        "  does\n    men += 1\n\naction leave_off",
+    ),
+    "hunger never ends": (
+        "whenever hunger: men == 0 and bread > 2\n  does\n    bread -= 1\n    men += 1\n",
+        "whenever hunger: men == 0 and bread > 2\n  does\n    bread = min(bread + 1, 4)\n",
+    ),
     "who pulls comes back": ("    men -= 1\n    heap = min(heap + 1, 6)\n", "    heap = min(heap + 1, 6)\n"),
 }
 
@@ -121,10 +129,14 @@ def test_plays_end_by_what_the_rules_say(cut: bool, tmp_path: Path) -> None:
     assert isinstance(ground, FallingMeasures)
     assert holds_again(Relation(machine, Clock(Limits()), cut=cut), None, ground)
     fewer = FallingMeasures(found.measures[1:], ground.lemmas, cut)
-    assert not holds_again(Relation(machine, Clock(Limits()), cut=cut), None, fewer), "these are not the numbers of the rules"
+    assert not holds_again(Relation(machine, Clock(Limits()), cut=cut), None, fewer), (
+        "these are not the numbers of the rules"
+    )
 
 
-@pytest.mark.parametrize(("name", "cut"), [(name, cut) for name in MUTANTS for cut in (True, False) if cut or not name.startswith("hunger")])
+@pytest.mark.parametrize(
+    ("name", "cut"), [(name, cut) for name in MUTANTS for cut in (True, False) if cut or not name.startswith("hunger")]
+)
 def test_a_play_that_goes_on_for_ever_is_not_said_to_end(name: str, cut: bool, tmp_path: Path) -> None:
     old, new = MUTANTS[name]
     assert QUARRY.count(old) == 1
@@ -143,6 +155,9 @@ def test_a_number_that_rises_is_named(cut: bool, tmp_path: Path) -> None:
     machine = written(tmp_path, changed if cut else without_reaction(changed))
     (found,) = ends(machine, cut)
     if isinstance(found, UnprovedTermination):
-        assert found.why in ("it is not shown that heap does not rise by `dig`", "it is not shown that heap does not rise by `pull`")
+        assert found.why in (
+            "it is not shown that heap does not rise by `dig`",
+            "it is not shown that heap does not rise by `pull`",
+        )
     else:
         assert found.measures[0] != "(3 - round)", "numbers of the rules that rise are none of the proof"

@@ -98,20 +98,31 @@ def test_positions_that_fit_are_kept_where_memory_runs_out(monkeypatch: pytest.M
     monkeypatch.setattr(checking.order, "judge_reaction_order", _refused)
     few = CheckLimits(SurveyLimits(plays=0), Effort(seconds=0), compiled=False)
     found = {each.question.text: each for each in check(PythonMachine(load("orchard")), few, Clock(Ends()))}
-    assert isinstance(found["pick can be done"], ProvedFinding) and "the first 20 positions, then out of memory" in found["pick can be done"].method
+    assert (
+        isinstance(found["pick can be done"], ProvedFinding)
+        and "the first 20 positions, then out of memory" in found["pick can be done"].method
+    )
     undecided = [each for each in found.values() if isinstance(each, UndecidedFinding)]
     assert undecided and all("out of memory" in each.tried for each in undecided)
 
 
 def test_comparing_tells_how_far_it_came_before_memory_ran_out(monkeypatch: pytest.MonkeyPatch) -> None:
     visit, left = _Search._visit, iter(range(30))
-    monkeypatch.setattr(_Search, "_visit", lambda self, pair: visit(self, pair) if next(left, None) is not None else _refused())
+    monkeypatch.setattr(
+        _Search, "_visit", lambda self, pair: visit(self, pair) if next(left, None) is not None else _refused()
+    )
     machine = PythonMachine(load("tictactoe"))
     found = compare(Sides(machine, machine), Pairs(plays=3), Clock(Ends()))
-    assert isinstance(found, UndecidedComparison) and "out of memory" in found.tried and found.tried.endswith("and 3 random plays")
+    assert (
+        isinstance(found, UndecidedComparison)
+        and "out of memory" in found.tried
+        and found.tried.endswith("and 3 random plays")
+    )
 
 
-def test_a_library_that_cannot_be_mapped_is_no_defect(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_library_that_cannot_be_mapped_is_no_defect(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     from regelwerk.cli.commands import common
     from tests.cli.running import run
 
@@ -127,9 +138,13 @@ def test_a_prover_without_memory_leaves_the_claim_undecided(tmp_path: Path, monk
     def refused(*_: object) -> None:
         raise z3.Z3Exception(b"out of memory")
 
-    monkeypatch.setattr(z3.Solver, "check", refused)  # a limit on memory says little in a process that holds free memory already
+    monkeypatch.setattr(
+        z3.Solver, "check", refused
+    )  # a limit on memory says little in a process that holds free memory already
     path = tmp_path / "steps.rules"
-    path.write_text("rules 1\ngame Steps\n\nstate\n  n: 0..90\n\naction up\n  does\n    n = (n + 7) % 91\n\nplay\n  loop until n == 90\n    choose up\n\nclaim never \"eight\": n == 8 and n == 9\n")
+    path.write_text(
+        'rules 1\ngame Steps\n\nstate\n  n: 0..90\n\naction up\n  does\n    n = (n + 7) % 91\n\nplay\n  loop until n == 90\n    choose up\n\nclaim never "eight": n == 8 and n == 9\n'
+    )
     few = CheckLimits(SurveyLimits(positions=3, plays=0), Effort(), compiled=False)
     found = list(checking.prove(PythonMachine(load(path)), load(path).claims, few, Clock(Ends())))
     assert isinstance(found[0], UndecidedFinding) and "out of memory" in found[0].tried

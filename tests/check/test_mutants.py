@@ -17,9 +17,24 @@ from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits as Ends
 from tests.check.mutants import TINY, Mutant, mutants
 
-QUICK = CheckLimits(SurveyLimits(positions=20_000, seconds=60, plays=20, playing=5), Effort(second_opinion=0), compiled=False)
+QUICK = CheckLimits(
+    SurveyLimits(positions=20_000, seconds=60, plays=20, playing=5), Effort(second_opinion=0), compiled=False
+)
 SLOW = ("auction", "reversi", "hex", "tictactoe")
-CLEAN = ("tictactoe", "hanoi", "river_crossing", "orchard", "three_rolls", "kuhn_poker", "auction", "fifteen", "hex", "sokoban", "rush_hour", "reversi")
+CLEAN = (
+    "tictactoe",
+    "hanoi",
+    "river_crossing",
+    "orchard",
+    "three_rolls",
+    "kuhn_poker",
+    "auction",
+    "fifteen",
+    "hex",
+    "sokoban",
+    "rush_hour",
+    "reversi",
+)
 
 
 def findings(path: Path, options: dict[str, str], limits: CheckLimits = QUICK) -> list[Finding]:
@@ -43,7 +58,9 @@ def test_there_are_sixty() -> None:
 
 def some_at_once() -> list[object]:
     """Each third in every run, the others in the long ones."""
-    return [pytest.param(each, marks=[] if number % 3 == 0 else [pytest.mark.long]) for number, each in enumerate(mutants())]
+    return [
+        pytest.param(each, marks=[] if number % 3 == 0 else [pytest.mark.long]) for number, each in enumerate(mutants())
+    ]
 
 
 @pytest.mark.parametrize("mutant", some_at_once(), ids=lambda each: f"{each.game} {each.code} {each.where}")
@@ -55,7 +72,9 @@ def test_a_mutant_is_found_at_its_rule(mutant: Mutant, tmp_path: Path) -> None:
     assert any(code == mutant.code and mutant.where in line for code, line in places), places
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] if name in SLOW else []) for name in CLEAN])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if name in SLOW else []) for name in CLEAN]
+)
 def test_games_of_the_library_have_no_faults(name: str) -> None:
     found = findings(LIBRARY / name, TINY.get(name, {}))
     assert [each for each in found if isinstance(each, RefutedFinding)] == []

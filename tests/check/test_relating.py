@@ -87,7 +87,9 @@ def sources(folder: Path, one: str, other: str) -> tuple[Source, Source]:
 BACK = {theirs: mine for mine, theirs in NAMES.items()}
 
 
-@pytest.mark.parametrize(("one", "other"), [(STONES, HEAP + block("Stones", NAMES)), (STONES + block("Heap", BACK), HEAP)])
+@pytest.mark.parametrize(
+    ("one", "other"), [(STONES, HEAP + block("Stones", NAMES)), (STONES + block("Heap", BACK), HEAP)]
+)
 def test_related_games_are_the_same_by_both_ways(one: str, other: str, tmp_path: Path) -> None:
     first, second = sources(tmp_path, one, other)
     related = in_words_of(first, second)
@@ -98,10 +100,14 @@ def test_related_games_are_the_same_by_both_ways(one: str, other: str, tmp_path:
 
 
 def test_the_play_that_tells_them_apart_is_in_the_words_of_the_first(tmp_path: Path) -> None:
-    first, second = sources(tmp_path, STONES, HEAP.replace("heap >= n", "heap >= n and n != heap") + block("Stones", NAMES))
+    first, second = sources(
+        tmp_path, STONES, HEAP.replace("heap >= n", "heap >= n and n != heap") + block("Stones", NAMES)
+    )
     related = in_words_of(first, second)
     assert related is not None
-    found = compare(Sides(PythonMachine(load(first.target)), PythonMachine(related)), ComparisonLimits(), Clock(Limits()))
+    found = compare(
+        Sides(PythonMachine(load(first.target)), PythonMachine(related)), ComparisonLimits(), Clock(Limits())
+    )
     assert isinstance(found, Different) and found.shortest
     assert found.play[0] == "take(1, calm)" and len(found.play) == 3
 

@@ -40,7 +40,9 @@ def test_stretches_and_positions_agree_on_random_games(seeds: range, goals: int,
 
 
 def _agreeing(path: Path) -> Counter[str]:
-    """How many goals are proved in stretches, each of which comes about in no position; and whether plays are said to end, which then do."""
+    """How many goals are proved in stretches, each of which comes about in no position; and whether plays are said to
+    end, which then do.
+    """
     game = load(path)
     wanted = collect_questions(game)
     found = survey(wanted.marked, wanted.goals, PythonMachine(game).initial(), SurveyLimits(), Clock(Limits()))
@@ -65,7 +67,11 @@ def goes_round(found: Survey) -> bool:
 
 def _told(path: Path, samples: Sequence[State]) -> list[Says]:
     wanted = collect_questions(load(path))
-    return list(prove_in_stretches(PythonMachine(wanted.marked.game), dict(enumerate(wanted.goals)), samples, Clock(Limits()), False))
+    return list(
+        prove_in_stretches(
+            PythonMachine(wanted.marked.game), dict(enumerate(wanted.goals)), samples, Clock(Limits()), False
+        )
+    )
 
 
 PROVED_OF_RAILROADS = (
@@ -79,15 +85,27 @@ def test_railroads_keep_what_they_say() -> None:
     game = load("ultimate_railroads")
     machine = PythonMachine(game)
     goals = dict(enumerate(claims.goals([claim for claim in game.claims if claim.mode != "terminates"])))
-    told = list(takewhile(lambda each: not isinstance(each, ProverReport) or each.goal is not None, prove_in_stretches(machine, goals, _samples(machine), Clock(Limits()), False)))
-    proved = {goals[each.goal].question.text for each in told if isinstance(each, ProverReport) and each.goal is not None and isinstance(each.finding, ProvedFinding)}
+    told = list(
+        takewhile(
+            lambda each: not isinstance(each, ProverReport) or each.goal is not None,
+            prove_in_stretches(machine, goals, _samples(machine), Clock(Limits()), False),
+        )
+    )
+    proved = {
+        goals[each.goal].question.text
+        for each in told
+        if isinstance(each, ProverReport) and each.goal is not None and isinstance(each.finding, ProvedFinding)
+    }
     assert {f"{claim.mode} {claim.label}" for claim in game.claims if claim.label in PROVED_OF_RAILROADS} <= proved
     (ends,) = [each for each in told if isinstance(each, Ends)]
     assert ends.measures[1:3] == ("left_to_build()", "left_to_use()")
 
 
 ENDLESS = (
-    ("    points[player] += pool.points\n    pool.points = 0\n", "    points[player] += 1 if pool.points > 0 and points[player] < 9 else 0\n"),
+    (
+        "    points[player] += pool.points\n    pool.points = 0\n",
+        "    points[player] += 1 if pool.points > 0 and points[player] < 9 else 0\n",
+    ),
     ("      pool.keys -= 1\n", "      pool.keys -= 0\n"),
     ("    spend_feat(use_again)\n    receive(gain_of(s), false)\n", "    receive(gain_of(s), false)\n"),
     ("    take_from_supply(pool.coins)\n    pool.coins = 0\n", "    take_from_supply(0)\n"),
@@ -105,7 +123,12 @@ def test_railroads_that_go_on_for_ever_are_not_said_to_end(old: str, new: str, t
     game = load(folder / "ultimate_railroads.rules")
     machine = PythonMachine(game)
     goals = dict(enumerate(claims.goals([claim for claim in game.claims if claim.mode != "terminates"])))
-    told = list(takewhile(lambda each: not isinstance(each, ProverReport) or each.goal is not None, prove_in_stretches(machine, goals, _samples(machine), Clock(Limits()), False)))
+    told = list(
+        takewhile(
+            lambda each: not isinstance(each, ProverReport) or each.goal is not None,
+            prove_in_stretches(machine, goals, _samples(machine), Clock(Limits()), False),
+        )
+    )
     assert [type(each) for each in told if isinstance(each, Ends | UnprovedTermination)] == [UnprovedTermination]
 
 
@@ -126,5 +149,9 @@ def test_a_false_claim_is_not_proved_in_stretches(tmp_path: Path) -> None:
     machine = PythonMachine(load(path))
     goals = dict(enumerate(claims.goals(machine.game.claims)))
     told = list(prove_in_stretches(machine, goals, [machine.initial()], Clock(Limits()), False))
-    assert {goals[each.goal].question.text for each in told if isinstance(each, ProverReport) and each.goal is not None and isinstance(each.finding, ProvedFinding)} == {"always below"}
+    assert {
+        goals[each.goal].question.text
+        for each in told
+        if isinstance(each, ProverReport) and each.goal is not None and isinstance(each.finding, ProvedFinding)
+    } == {"always below"}
     assert any(isinstance(each, Ends) for each in told), "steps only rise"

@@ -1,4 +1,6 @@
-"""Every verdict about random programs is compared with a plain player of all positions (the checker itself replays the plays it shows); and the cases in which verdicts were once false."""
+"""Every verdict about random programs is compared with a plain player of all positions (the checker itself replays the
+plays it shows); and the cases in which verdicts were once false.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,12 @@ def judged(game: ir.Game, method: str) -> list[Finding]:
 
 def disagreements(found: Played, findings: list[Finding]) -> list[Finding]:
     """The findings that contradicts all positions do."""
-    return [each for each in findings if isinstance(each, ProvedFinding | RefutedFinding) and truth(found, each) not in (None, isinstance(each, ProvedFinding))]
+    return [
+        each
+        for each in findings
+        if isinstance(each, ProvedFinding | RefutedFinding)
+        and truth(found, each) not in (None, isinstance(each, ProvedFinding))
+    ]
 
 
 def truth(found: Played, finding: Finding) -> bool | None:
@@ -53,7 +60,11 @@ def truth(found: Played, finding: Finding) -> bool | None:
         return topic not in {topic_of(*each.split(" ", 1)) for each in found.failures}
     actions = found.machine.game.actions
     if topic is Topic.RULE and text.endswith(" can be done"):
-        return True if any(each.name in found.done for each in actions if each.rule.name == text.removesuffix(" can be done")) else None
+        return (
+            True
+            if any(each.name in found.done for each in actions if each.rule.name == text.removesuffix(" can be done"))
+            else None
+        )
     if topic is Topic.NEED and sum(need.span == span for action in actions for need in action.needs) == 1:
         return True if span in found.refusing else None
     return None
@@ -90,7 +101,9 @@ def all_agree(numbers: range, method: str) -> int:
     return many
 
 
-@pytest.mark.parametrize(("method", "numbers"), [("survey", range(24)), ("random plays", range(30, 40)), ("proofs", range(50, 56))])
+@pytest.mark.parametrize(
+    ("method", "numbers"), [("survey", range(24)), ("random plays", range(30, 40)), ("proofs", range(50, 56))]
+)
 def test_verdicts_about_random_programs_are_true(method: str, numbers: range) -> None:
     assert all_agree(numbers, method) > len(numbers) / 2
 

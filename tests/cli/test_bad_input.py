@@ -14,7 +14,7 @@ FILES = {
     "binary.rules": bytes(range(256)) * 20,
     "latin.rules": "rules 1\ngame Bär\n".encode("latin-1"),
     "utf16.rules": "rules 1\ngame X\n".encode("utf-16"),
-    "cut.rules": b"rules 1\ngame Cut \"half a",
+    "cut.rules": b'rules 1\ngame Cut "half a',
     "prose.rules": b"Each player in turn draws a card.\n",
     "deep.rules": b"rules 1\ngame Deep\ndefine f() -> Bool = " + b"(" * 5000 + b"true" + b")" * 5000 + b"\n",
     "huge.rules": b"rules 1\ngame Huge\nstate\n  x: [0..99999999] 0..99999999 = 0\n",

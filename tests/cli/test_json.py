@@ -78,7 +78,10 @@ def test_hashing_counts_the_same(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_same_seed_gives_the_same_plays(capsys: pytest.CaptureFixture[str]) -> None:
-    answers = [run(capsys, "playouts", "tictactoe", "-n", "50", "--seed", seed, "--json").answer["outcomes"] for seed in ("1", "1", "2")]
+    answers = [
+        run(capsys, "playouts", "tictactoe", "-n", "50", "--seed", seed, "--json").answer["outcomes"]
+        for seed in ("1", "1", "2")
+    ]
     assert answers[0] == answers[1]
     assert answers[0] != answers[2]
 
@@ -109,7 +112,9 @@ claim always "in range": x <= 2
 """
 
 
-def test_rules_that_fail_are_told_with_the_play_that_leads_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_rules_that_fail_are_told_with_the_play_that_leads_there(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     path = tmp_path / "overflow.rules"
     path.write_text(OVERFLOW)
     explored = run(capsys, "explore", str(path), "--json")

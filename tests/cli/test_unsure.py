@@ -87,20 +87,27 @@ def test_what_the_best_line_rests_on(market: str, capsys: pytest.CaptureFixture[
         ("wares[Tea].worth", 5): (9, 9, 9),
         ("wares[Tea].worth", 7): (11, 11, 11),
     }
-    assert [row["refused"] for row in moved if row["line"] is None] and all("too dear" in row["refused"] for row in moved if row["line"] is None)
+    assert [row["refused"] for row in moved if row["line"] is None] and all(
+        "too dear" in row["refused"] for row in moved if row["line"] is None
+    )
 
 
 def test_in_words(market: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = run(capsys, "solve", market, "--unsure", "--engine", "depth", "--quiet")
     assert "wares[Tea].worth 7 instead of 6: the line is worth 11; optimal 11" in found.out
-    assert "4 figures are not sure; all 8 other values tried; 2 values did not fit the table; 2 of these figures move the line" in found.out
+    assert (
+        "4 figures are not sure; all 8 other values tried; 2 values did not fit the table; 2 of these figures move the line"
+        in found.out
+    )
 
 
 def trials_at(market: str, play: list[str], seconds: float, *files: Path, wanted: int | None = None) -> Trials:
     """What comes of other values in a time, or of so many of them."""
     machine = load(market).machine
     trials, words = trials_of(Invocation(market), machine, machine.initial(), play, files), Invocation(market)
-    wish = SearchOptions(engine="depth", line=tuple(moves_of(machine, machine.initial(), play)))  # a known line is not asked of other figures
+    wish = SearchOptions(
+        engine="depth", line=tuple(moves_of(machine, machine.initial(), play))
+    )  # a known line is not asked of other figures
     for _ in islice(try_values(trials, words, wish, (play, 10), Clock(Limits(seconds=seconds))), wanted):
         pass
     return trials
@@ -112,19 +119,26 @@ BEST = ["buy(Tea)", "buy(Salt)"]
 def test_without_time_nothing_is_claimed_to_be_tried(market: str) -> None:
     trials = trials_at(market, BEST, 0.0)
     assert trials.done == []
-    assert list(trials.says) == ["4 figures are not sure; 0 of 8 other values (of 0 figures) tried; 0 of these figures move the line"]
+    assert list(trials.says) == [
+        "4 figures are not sure; 0 of 8 other values (of 0 figures) tried; 0 of these figures move the line"
+    ]
 
 
 def test_of_a_part_no_more_is_said_than_was_tried(market: str) -> None:
     trials = trials_at(market, BEST, 60.0, wanted=3)
-    assert list(trials.says)[-1] == "4 figures are not sure; 3 of 8 other values (of 2 figures) tried; 2 of these figures move the line"
+    assert (
+        list(trials.says)[-1]
+        == "4 figures are not sure; 3 of 8 other values (of 2 figures) tried; 2 of these figures move the line"
+    )
     assert trials.keys["tried"] == {"figures": 2, "values": 3, "all_figures": 4, "all_values": 8, "unfit": 0}
 
 
 def test_what_the_user_names_is_tried_first_and_then_what_the_line_reads(market: str, tmp_path: Path) -> None:
     other = tmp_path / "other.toml"
     other.write_text('[[wares]]\nname = "Silk"\nworth = 7\n', encoding="utf-8")
-    order = [(each.fact.row, each.fact.field, each.shown) for each in trials_at(market, ["buy(Salt)"], 0.0, other).values]
+    order = [
+        (each.fact.row, each.fact.field, each.shown) for each in trials_at(market, ["buy(Salt)"], 0.0, other).values
+    ]
     assert order[0] == ("Silk", "worth", 7)
     order = [each.fact.row for each in trials_at(market, BEST, 0.0).values]
     assert order == ["Tea"] * 4 + ["Silk"] * 4
@@ -132,7 +146,10 @@ def test_what_the_user_names_is_tried_first_and_then_what_the_line_reads(market:
 
 def test_figures_are_read_where_the_rules_look_them_up(market: str) -> None:
     machine = load(market).machine
-    assert {(row, column) for _, row, column in figures_read(machine, machine.initial(), ["buy(Salt)", "leave"])} == {("Salt", "price"), ("Salt", "worth")}
+    assert {(row, column) for _, row, column in figures_read(machine, machine.initial(), ["buy(Salt)", "leave"])} == {
+        ("Salt", "price"),
+        ("Salt", "worth"),
+    }
 
 
 def test_a_known_line_is_not_asked_of_other_figures(market: str) -> None:
@@ -216,15 +233,22 @@ def test_names_truths_and_records_are_what_other_rows_have(kinds: str, capsys: p
     assert gain.startswith("cards[One].gain ") and found[gain] == (1, 3, 3)
 
 
-def test_what_the_user_thinks_may_be_true_is_tried(kinds: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_user_thinks_may_be_true_is_tried(
+    kinds: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     other = tmp_path / "other.toml"
-    other.write_text('[[cards]]\nname = "Two"\ngain = { points = 9, money = 0 }\n\n[[cards]]\nname = "One"\ngain = { points = 7, money = 1 }\n', encoding="utf-8")
+    other.write_text(
+        '[[cards]]\nname = "Two"\ngain = { points = 9, money = 0 }\n\n[[cards]]\nname = "One"\ngain = { points = 7, money = 1 }\n',
+        encoding="utf-8",
+    )
     found = moved_by(capsys, kinds, "--other", str(other))
     assert any("cards[One].gain" in fact and values == (7, 7, 7) for fact, values in found.items())
     assert not any(fact.startswith("cards[Two]") for fact in found)  # the line does not rest on it
 
 
-def test_files_of_other_values_that_cannot_be_read_are_told(kinds: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_of_other_values_that_cannot_be_read_are_told(
+    kinds: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     other = tmp_path / "other.toml"
     other.write_text("[[cards\n", encoding="utf-8")
     found = run(capsys, "solve", kinds, "--unsure", "--engine", "depth", "--quiet", "--other", str(other))

@@ -45,18 +45,30 @@ def saved(folder: Path, game: str, method: str = "") -> Path:
     loaded = load(game)
     machine = PythonMachine(loaded)
     answer = last_answer(list(solve(ask(machine, aim_of(loaded)), confirm=False)))
-    return save(folder, Invocation(game), machine, machine.initial(), str(aim_of(loaded)), replace(answer, method=method or answer.method))
+    return save(
+        folder,
+        Invocation(game),
+        machine,
+        machine.initial(),
+        str(aim_of(loaded)),
+        replace(answer, method=method or answer.method),
+    )
 
 
 @pytest.mark.parametrize("method", ["", "side by side: depth first and CP-SAT"])
-def test_a_bound_is_proved_again_by_who_did_not_find_it(method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bound_is_proved_again_by_who_did_not_find_it(
+    method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(confirming, "MOST_POSITIONS", 100)
     found = verify._verdict(read(saved(tmp_path, "orchard", method)), 60.0, False)
     assert (found.proof, found.why) == ("confirmed", "line replayed: 12; bound 12 re-proved by layer by layer")
     monkeypatch.setattr(confirming, "others_than", lambda *_: [])
     found = verify._verdict(read(tmp_path), 60.0, False)
     assert (found.proof, found.left) == ("replay-only", "bound 12 was not re-proved")
-    assert found.why == "line replayed: 12; bound 12 not re-proved: no engine other than those that found it came to an end in the time given"
+    assert (
+        found.why
+        == "line replayed: 12; bound 12 not re-proved: no engine other than those that found it came to an end in the time given"
+    )
 
 
 def test_who_shares_the_terms_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +79,9 @@ def test_who_shares_the_terms_says_so(tmp_path: Path, monkeypatch: pytest.Monkey
     method = "side by side: depth first and layer by layer and breadth first and backward induction and CP-SAT"
     found = verify._verdict(read(saved(tmp_path / "run", str(path), method)), 60.0, False)
     assert (found.proof, found.left) == ("confirmed", "the terms themselves were not checked")
-    assert found.why.endswith("re-proved by depth first with prices on the same terms; the terms themselves were not checked")
+    assert found.why.endswith(
+        "re-proved by depth first with prices on the same terms; the terms themselves were not checked"
+    )
 
 
 def test_while_time_runs_the_open_bound_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,17 +100,26 @@ def test_where_no_line_exists_none_is_called_replayed(tmp_path: Path) -> None:
     path = tmp_path / "nowhere.rules"
     path.write_text(NOWHERE, encoding="utf-8")
     found = verify._verdict(read(saved(tmp_path / "run", str(path))), 60.0, False)
-    assert (found.replayed, found.proof, found.why) == (False, "confirmed", "no line exists: confirmed by the graph of all 3 positions")
+    assert (found.replayed, found.proof, found.why) == (
+        False,
+        "confirmed",
+        "no line exists: confirmed by the graph of all 3 positions",
+    )
 
 
 @pytest.mark.parametrize(("claims", "words"), [(0, "0 of 0 claims"), (3, "0 of 3 claims")])
-def test_a_file_without_a_decided_claim_confirms_nothing(claims: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_without_a_decided_claim_confirms_nothing(
+    claims: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "claims.rules"
     path.write_text(EMPTY, encoding="utf-8")
     machine = PythonMachine(load(path))
     kept = kept_proofs.save(tmp_path, Invocation(str(path)), machine, machine.initial(), [], 40)
     document = json.loads(kept.read_text(encoding="utf-8"))
-    document["findings"] = [{"claim": f"always n <= {number}", "verdict": "undecided", "play": [], "loop": None, "grounds": []} for number in range(claims)]
+    document["findings"] = [
+        {"claim": f"always n <= {number}", "verdict": "undecided", "play": [], "loop": None, "grounds": []}
+        for number in range(claims)
+    ]
     kept.write_text(json.dumps({**document, "digest": kept_proofs.digest(document)}), encoding="utf-8")
     ran = run(capsys, "verify", str(tmp_path), "--json")
     assert (ran.code, ran.answer["proof"]) == (0, "replay-only") and words in str(ran.answer["why"])

@@ -57,7 +57,10 @@ def test_two_labels_on_one_line_have_their_own_underlines():
 
 def test_without_the_text_the_labels_are_still_said():
     found = finding("E0401", "these differ", at(5, 12, 1), "a Fruit").also(at(9, 2, 1), "a number")
-    assert picture(found, text=None).splitlines()[1:] == ["  at line 5, column 12: a Fruit", "  at line 9, column 2: a number"]
+    assert picture(found, text=None).splitlines()[1:] == [
+        "  at line 5, column 12: a Fruit",
+        "  at line 9, column 2: a number",
+    ]
 
 
 def test_a_place_past_the_end_of_the_text_is_tolerated():
@@ -98,7 +101,9 @@ def test_colour_only_when_asked():
 
 
 def test_nothing_in_a_file_can_steer_the_terminal():
-    found = finding("E0301", "unknown \x1b[2Jname", at(1, 1, 4, "a\x1b.rules"), "\x07here", reason="so\x1b[1m", repair="\x9bx")
+    found = finding(
+        "E0301", "unknown \x1b[2Jname", at(1, 1, 4, "a\x1b.rules"), "\x07here", reason="so\x1b[1m", repair="\x9bx"
+    )
     text = render([found], {"a\x1b.rules": "x\x1b[31my\u202ez\r"})
     assert not any((ord(c) < 32 and c != "\n") or 0x7F <= ord(c) < 0xA0 or c == "\u202e" for c in text)
 

@@ -17,7 +17,9 @@ from rules_dsl.play.notation import WrongMove
 from rules_dsl.source import Span
 
 SPAN = Span("a,b.rules", 3, 5, 3, 9)
-FOUND = finding("E0301", "unknown name `tre`", SPAN, "here", reason="100% sure\nreally", repair="write tree", fix=Fix(SPAN, "tree"))
+FOUND = finding(
+    "E0301", "unknown name `tre`", SPAN, "here", reason="100% sure\nreally", repair="write tree", fix=Fix(SPAN, "tree")
+)
 
 
 def test_errors_come_through_from_other_processes():

@@ -31,13 +31,17 @@ def test_the_example_of_the_page_is_true(page: Path, tmp_path: Path) -> None:
     path = tmp_path / "page.rules"
     path.write_text(program(page), encoding="utf-8")
     game = load(path)
-    report = run_all(game, lambda options, givens: load(path, options, givens), PythonMachine, ExploreLimits(states=5000))
+    report = run_all(
+        game, lambda options, givens: load(path, options, givens), PythonMachine, ExploreLimits(states=5000)
+    )
     assert report.outcomes, "the page shows nothing"
     assert [f"{outcome.kind} {outcome.label}: {outcome.detail}" for outcome in report.failures] == []
 
 
 def test_every_keyword_has_a_page() -> None:
-    told = " ".join(path.stem.replace("_", " ") + " " + path.read_text(encoding="utf-8").splitlines()[2] for path in PAGES)
+    told = " ".join(
+        path.stem.replace("_", " ") + " " + path.read_text(encoding="utf-8").splitlines()[2] for path in PAGES
+    )
     assert [word for word in KEYWORDS if not re.search(rf"\b{re.escape(word)}\b", told)] == []
 
 

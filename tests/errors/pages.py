@@ -1,8 +1,8 @@
 """Pages of docs/errors: what is in them, and what Regelwerk says about the programs they show.
 
-A page shows a wrong program, its message in a `text` block, then the program repaired. A block's first word is its language, the second the
-name of its file (```` ```rules rain.rules ````; without one `game.rules` or `game.play`). A block `sh` is run as a command, a block `play` is
-replayed, otherwise the rules are checked.
+A page shows a wrong program, its message in a `text` block, then the program repaired. A block's first word is its
+language, the second the name of its file (```` ```rules rain.rules ````; without one `game.rules` or `game.play`). A
+block `sh` is run as a command, a block `play` is replayed, otherwise the rules are checked.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from rules_dsl.play.file import PlayFile, read_play
 from rules_dsl.play.replay import replay
 from tests.cli.transcripts import run
 
-FENCE = re.compile(r"^(?P<fence>`{3,})(?P<language>\w+)[ ]?(?P<name>\S*)\n(?P<text>.*?)^(?P=fence)$", re.DOTALL | re.MULTILINE)
+FENCE = re.compile(
+    r"^(?P<fence>`{3,})(?P<language>\w+)[ ]?(?P<name>\S*)\n(?P<text>.*?)^(?P=fence)$", re.DOTALL | re.MULTILINE
+)
 MAIN_NAMES = {"rules": "game.rules", "play": "game.play", "sh": "command"}
 
 
@@ -54,7 +56,9 @@ class Said:
 
 def read_page(text: str) -> Page:
     """The parts of a page."""
-    blocks = [Block(m["language"], m["name"] or MAIN_NAMES.get(m["language"], ""), m["text"]) for m in FENCE.finditer(text)]
+    blocks = [
+        Block(m["language"], m["name"] or MAIN_NAMES.get(m["language"], ""), m["text"]) for m in FENCE.finditer(text)
+    ]
     at = next((place for place, block in enumerate(blocks) if block.language == "text"), None)
     heading = text.partition("\n")[0]
     if at is None:

@@ -57,25 +57,38 @@ example "two are taken"
   play take(2)
 """
 
-REFUSED = TAKE_TWO + """
+REFUSED = (
+    TAKE_TWO
+    + """
 example "three are too many"
   play take(3)
   refused because "too many"
 """
+)
 
-MORE = REFUSED + """
+MORE = (
+    REFUSED
+    + """
 example "three may be taken"
   option most = 3
   play take(3)
   then told == 9
 """
+)
 
 
 def _covered(folder: Path, examples: str, random_plays: int = 0) -> Coverage:
     path = folder / "stones.rules"
     path.write_text(RULES + examples, encoding="utf-8")
     game = load(str(path))
-    report = run_all(game, lambda options, givens: load(str(path), options, givens), ReferenceMachine, ExploreLimits(50), None, random_plays)
+    report = run_all(
+        game,
+        lambda options, givens: load(str(path), options, givens),
+        ReferenceMachine,
+        ExploreLimits(50),
+        None,
+        random_plays,
+    )
     assert not report.failures
     return report.coverage
 

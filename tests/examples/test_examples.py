@@ -59,7 +59,10 @@ def test_refused_for_another_reason() -> None:
 
 
 def test_a_legal_move_that_should_be_refused() -> None:
-    assert outcome(ir.MoveStep("take(2)"), ir.RefusedStep(None)) == ("failed", "take(2) should be refused, but is legal")
+    assert outcome(ir.MoveStep("take(2)"), ir.RefusedStep(None)) == (
+        "failed",
+        "take(2) should be refused, but is legal",
+    )
 
 
 def test_a_move_that_is_refused_unexpectedly() -> None:
@@ -87,7 +90,9 @@ def test_an_event_runs_on_its_own() -> None:
 @pytest.mark.parametrize(("value", "unused"), [(0, ["win", "passing"]), (1, ["win"])])
 def test_a_reading_is_used_by_an_example_that_reads_it_otherwise(value: int, unused: list[str]) -> None:
     kind, rule = EnumType("passing", ("strict", "lenient")), ir.Rule("passing", ("3",))
-    read = replace(STONES, options=(ir.OptionInfo("passing", kind, value, 0, True, "", rule),), rules=(*STONES.rules, rule))
+    read = replace(
+        STONES, options=(ir.OptionInfo("passing", kind, value, 0, True, "", rule),), rules=(*STONES.rules, rule)
+    )
     example = ir.Example("one", (ir.MoveStep("take(1)"),), (("passing", kind.members[value]),), (), RULE)
     report = run_all(replace(read, examples=(example,)), lambda options, givens: read, ReferenceMachine, LIMITS)
     assert [rule.name for rule in report.coverage.unused] == unused
@@ -95,7 +100,15 @@ def test_a_reading_is_used_by_an_example_that_reads_it_otherwise(value: int, unu
 
 @pytest.mark.parametrize(
     ("what", "depth", "expected"),
-    [("depth", 0, 1), ("depth", 1, 2), ("depth", 3, 7), ("depth", 5, 1), ("depth", 9, 0), ("states", 0, 10), ("games", 0, 8)],
+    [
+        ("depth", 0, 1),
+        ("depth", 1, 2),
+        ("depth", 3, 7),
+        ("depth", 5, 1),
+        ("depth", 9, 0),
+        ("states", 0, 10),
+        ("games", 0, 8),
+    ],
 )
 def test_counts(what: str, depth: int, expected: int) -> None:
     machine = ReferenceMachine(STONES)
@@ -199,12 +212,17 @@ def test_the_end_of_a_play_uses_the_rule_that_ends_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("exact", "value", "status"), [(True, 9, "passed"), (True, 8, "failed"), (False, 9, "passed"), (False, 10, "failed")]
+    ("exact", "value", "status"),
+    [(True, 9, "passed"), (True, 8, "failed"), (False, 9, "passed"), (False, 10, "failed")],
 )
 def test_the_best_score_of_a_small_game(exact: bool, value: int, status: str) -> None:
     rules = dice()
     certain = replace(
-        rules, play=(ir.Assign(ir.VarPlace("rolled", IntType(1, 3)), literal(3, IntType(1, 3)), False, RULE), *_without_chance(rules.play))
+        rules,
+        play=(
+            ir.Assign(ir.VarPlace("rolled", IntType(1, 3)), literal(3, IntType(1, 3)), False, RULE),
+            *_without_chance(rules.play),
+        ),
     )
     game = replace(compiled(certain), bests=(ir.Best(exact, value, ""),))
     (found,) = run_all(game, lambda options, givens: game, ReferenceMachine, LIMITS).outcomes

@@ -14,7 +14,12 @@ from tests.machine.test_find import puzzle
 
 SIZE = IntType(1, 2)
 PAIR = MapType(SIZE, IntType(0, 4))
-SUM = op("+", ir.Index(var("b", PAIR), lit(1, SIZE), IntType(0, 4)), ir.Index(var("b", PAIR), lit(2, SIZE), IntType(0, 4)), IntType(0, 8))
+SUM = op(
+    "+",
+    ir.Index(var("b", PAIR), lit(1, SIZE), IntType(0, 4)),
+    ir.Index(var("b", PAIR), lit(2, SIZE), IntType(0, 4)),
+    IntType(0, 8),
+)
 FOUR = puzzle({"b": PAIR}, ("four", (), is_("==", SUM, lit(4))))
 
 
@@ -24,7 +29,9 @@ def given(number: int, value: int) -> ir.GivenStep:
 
 
 def then(number: int, value: int) -> ir.ThenStep:
-    return ir.ThenStep(is_("==", ir.Index(var("b", PAIR), lit(number, SIZE), IntType(0, 4)), lit(value)), f"b[{number}] == {value}")
+    return ir.ThenStep(
+        is_("==", ir.Index(var("b", PAIR), lit(number, SIZE), IntType(0, 4)), lit(value)), f"b[{number}] == {value}"
+    )
 
 
 def outcome(*steps: ir.ExampleStep, game: ir.Game = FOUR) -> tuple[str, str]:
@@ -46,7 +53,10 @@ def test_what_is_refused_is_not_kept() -> None:
     refused = ir.RefusedStep("four it is not")
     assert outcome(given(1, 3), given(2, 3), refused, then(2, 1)) == ("passed", "")
     assert outcome(given(1, 3), refused) == ("failed", "no rule is broken by what is given")
-    assert outcome(given(1, 3), given(2, 3), ir.RefusedStep("five")) == ("failed", 'it is refused because "four it is not", not because "five"')
+    assert outcome(given(1, 3), given(2, 3), ir.RefusedStep("five")) == (
+        "failed",
+        'it is refused because "four it is not", not because "five"',
+    )
 
 
 def test_the_rule_that_refuses_is_used() -> None:

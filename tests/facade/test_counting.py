@@ -63,10 +63,18 @@ def test_without_kernels_python_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_a_compiler_commands_still_count(tmp_path: Path) -> None:
     (tmp_path / "ziglang.py").write_text("raise ImportError('no compiler')\n")
-    environment = {**os.environ, "PATH": str(tmp_path), "CC": "", "REGELWERK_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(tmp_path)}
+    environment = {
+        **os.environ,
+        "PATH": str(tmp_path),
+        "CC": "",
+        "REGELWERK_CACHE_DIR": str(tmp_path),
+        "PYTHONPATH": str(tmp_path),
+    }
     command = [sys.executable, "-m", "regelwerk", "perft", "tictactoe", "-d", "2", "--quiet"]
     root = Path(__file__).parents[2]
     result = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout) == (0, "  0  1\n  1  9\n  2  72\n"), result.stderr
-    result = subprocess.run([*command, "--machine", "native"], cwd=root, env=environment, capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        [*command, "--machine", "native"], cwd=root, env=environment, capture_output=True, text=True, check=False
+    )
     assert result.returncode == 4 and "compiler" in result.stderr

@@ -133,7 +133,9 @@ def test_pictures() -> None:
 
 def test_refused_moves_have_reasons() -> None:
     state = alone("board").initial().play("put(b2)")
-    assert [(each.text, each.reason, each.rule) for each in list_refused_moves(state)] == [("put(b2)", "b2 is taken", "put")]
+    assert [(each.text, each.reason, each.rule) for each in list_refused_moves(state)] == [
+        ("put(b2)", "b2 is taken", "put")
+    ]
 
 
 def test_observation_is_plain(game: Game) -> None:

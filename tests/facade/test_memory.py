@@ -1,4 +1,6 @@
-"""`--memory` is kept to within a tenth and `--time` within a twentieth, by every engine: each in a process of its own, on a question that needs more of one or the other."""
+"""`--memory` is kept to within a tenth and `--time` within a twentieth, by every engine: each in a process of its own,
+on a question that needs more of one or the other.
+"""
 
 from __future__ import annotations
 

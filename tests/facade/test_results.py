@@ -38,9 +38,15 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "word"),
     [
-        ("schema", "x", "schema"), ("start", None, "start"), ("play", "again", "play"), ("options", [1], "options"),
-        ("value", "1/0", "value"), ("value", "1/" + "9" * 5_000, "value"), ("value", "1e99999", "value"),
-        ("aim", "the moon", "aim"), ("status", "surely", "status"),
+        ("schema", "x", "schema"),
+        ("start", None, "start"),
+        ("play", "again", "play"),
+        ("options", [1], "options"),
+        ("value", "1/0", "value"),
+        ("value", "1/" + "9" * 5_000, "value"),
+        ("value", "1e99999", "value"),
+        ("aim", "the moon", "aim"),
+        ("status", "surely", "status"),
     ],
 )
 def test_what_is_no_result_is_told(key: str, value: object, word: str, tmp_path: Path) -> None:
@@ -71,4 +77,8 @@ def test_second_opinions(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (whole.value, other.value) == (0, 0)
     assert "graph" in whole.how and other.how == "backward induction"
     assert second_value(ask(machine, aim, Limits(seconds=0)), "alpha-beta") is None
-    assert {engine.method for engine in ENGINES.values() if aim in engine.aims} == {"alpha-beta", "trying moves (UCT)", "backward induction"}
+    assert {engine.method for engine in ENGINES.values() if aim in engine.aims} == {
+        "alpha-beta",
+        "trying moves (UCT)",
+        "backward induction",
+    }

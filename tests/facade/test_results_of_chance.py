@@ -1,4 +1,6 @@
-"""Results about chance and hidden things: strategies and decks are written, read again and judged anew; forged ones are told."""
+"""Results about chance and hidden things: strategies and decks are written, read again and judged anew; forged ones are
+told.
+"""
 
 from __future__ import annotations
 
@@ -97,12 +99,23 @@ def test_plans_are_made_again() -> None:
     game, effort = load("three_rolls"), Plans(2, 4)
     compiled, plain, seats = native(game), ReferenceMachine(game), seats_of(game)
     start = plain.initial()
-    planner, foreseen = Planner(compiled, start, seats, 9, effort, Watch()), Foreseen(compiled, start, seats, 9, 6, fair.POSITIONS, fair.TABLE_BYTES)
+    planner, foreseen = (
+        Planner(compiled, start, seats, 9, effort, Watch()),
+        Foreseen(compiled, start, seats, 9, 6, fair.POSITIONS, fair.TABLE_BYTES),
+    )
     results = [played.result for number in range(1, 7) if (played := planner.play(number)) is not None]
     told = SampledMeans(effort, tuple(results), tuple([foreseen.best(number) for number in range(1, 7)]), 6)
     assert len(results) == 6 == replay_samples(plain, start, compiled, seats, 9, told, Clock(Limits()))
     with pytest.raises(Disagreement, match="deck 6 the policy"):
-        replay_samples(plain, start, compiled, seats, 9, replace(told, results=(*told.results[:5], told.results[5] - 1)), Clock(Limits()))
+        replay_samples(
+            plain,
+            start,
+            compiled,
+            seats,
+            9,
+            replace(told, results=(*told.results[:5], told.results[5] - 1)),
+            Clock(Limits()),
+        )
 
 
 @pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")

@@ -38,7 +38,14 @@ def test_counts(name: str) -> None:
 
 
 def test_playouts(name: str) -> None:
-    state = regelwerk.load("tictactoe", machine=name).initial().play("mark(b2)").play("mark(a1)").play("mark(b1)").play("mark(a2)")
+    state = (
+        regelwerk.load("tictactoe", machine=name)
+        .initial()
+        .play("mark(b2)")
+        .play("mark(a1)")
+        .play("mark(b1)")
+        .play("mark(a2)")
+    )
     found = state.playouts(20, seed=5)
     assert found.playouts == 20 and sum(found.outcomes.values()) == 20
     assert found.outcomes == state.playouts(20, seed=5).outcomes
@@ -101,7 +108,13 @@ def test_who_decides(name: str) -> None:
 
 
 def test_what_is_not_legal_is_refused(name: str) -> None:
-    run = Game(machine_for(compiled(stones()), "python"), machine_name=name).initial().play("take(2)").play("take(2)").run()
+    run = (
+        Game(machine_for(compiled(stones()), "python"), machine_name=name)
+        .initial()
+        .play("take(2)")
+        .play("take(2)")
+        .run()
+    )
     for number in (2**40, -1 % 2**64):
         with pytest.raises(ValueError, match="is not a legal move"):
             run.push(number)

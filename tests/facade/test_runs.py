@@ -106,7 +106,20 @@ def test_what_is_no_run_is_told(name: str, text: str, word: str, tmp_path: Path)
     assert raised.value.diagnostics[0].code == "E0761"
 
 
-COMMAND = (sys.executable, "-m", "regelwerk", "solve", "fifteen", "--option", "width=3", "--option", "height=3", "--machine", "python", "--json")
+COMMAND = (
+    sys.executable,
+    "-m",
+    "regelwerk",
+    "solve",
+    "fifteen",
+    "--option",
+    "width=3",
+    "--option",
+    "height=3",
+    "--machine",
+    "python",
+    "--json",
+)
 
 
 @pytest.mark.long
@@ -117,11 +130,19 @@ def test_killed_at_any_moment_it_goes_on(tmp_path: Path) -> None:
     expected = json.loads(whole.stdout.splitlines()[-1])
     for number in range(20):
         folder = tmp_path / str(number)
-        process = subprocess.Popen([*COMMAND, "--save", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            [*COMMAND, "--save", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         time.sleep(dice.uniform(0, length))
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
         begun = (folder / runs.QUESTION).exists()
-        ended = subprocess.run([*COMMAND, "--resume" if begun else "--save", str(folder)], capture_output=True, text=True, check=True)
+        ended = subprocess.run(
+            [*COMMAND, "--resume" if begun else "--save", str(folder)], capture_output=True, text=True, check=True
+        )
         found = json.loads(ended.stdout.splitlines()[-1])
-        assert (found["status"], found["value"], found["bound"]) == (expected["status"], expected["value"], expected["bound"])
+        assert (found["status"], found["value"], found["bound"]) == (
+            expected["status"],
+            expected["value"],
+            expected["bound"],
+        )

@@ -13,13 +13,16 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [("30s", 30), ("10m", 600), ("2h", 7200), ("1.5h", 5400), ("250ms", 0.25), ("7", 7), (None, None)]
+    ("text", "value"),
+    [("30s", 30), ("10m", 600), ("2h", 7200), ("1.5h", 5400), ("250ms", 0.25), ("7", 7), (None, None)],
 )
 def test_times(text: str | None, value: float | None) -> None:
     assert seconds(text) == value
 
 
-@pytest.mark.parametrize(("text", "value"), [("2G", 2**31), ("500M", 500 * 2**20), ("64K", 2**16), ("2GB", 2**31), ("12", 12), (None, None)])
+@pytest.mark.parametrize(
+    ("text", "value"), [("2G", 2**31), ("500M", 500 * 2**20), ("64K", 2**16), ("2GB", 2**31), ("12", 12), (None, None)]
+)
 def test_sizes(text: str | None, value: int | None) -> None:
     assert size_in_bytes(text) == value
 
@@ -33,7 +36,12 @@ def test_what_is_no_time(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [("a.play", Position(Path("a.play"))), ("a.play#0", Position(Path("a.play"), 0)), ("a#b.play#12", Position(Path("a#b.play"), 12))]
+    ("text", "value"),
+    [
+        ("a.play", Position(Path("a.play"))),
+        ("a.play#0", Position(Path("a.play"), 0)),
+        ("a#b.play#12", Position(Path("a#b.play"), 12)),
+    ],
 )
 def test_positions(text: str, value: Position) -> None:
     assert position(text) == value
@@ -45,7 +53,9 @@ def test_givens_from_everywhere(tmp_path: Path) -> None:
     (tmp_path / "c.txt").write_text("# #\n###\n")
     words = [f"@{tmp_path}/a.toml", f"@{tmp_path}/b.json", f"map=@{tmp_path}/c.txt", "x = 1 = 2", "play:p.play#3"]
     assert instance(["size = 5", "size=6"], words) == GameInstance(
-        {"size": "6"}, {"level": "##", "tree": {"Apple": 2}, "start": ["a1"], "map": "# #\n###\n", "x": " 1 = 2"}, Position(Path("p.play"), 3)
+        {"size": "6"},
+        {"level": "##", "tree": {"Apple": 2}, "start": ["a1"], "map": "# #\n###\n", "x": " 1 = 2"},
+        Position(Path("p.play"), 3),
     )
 
 

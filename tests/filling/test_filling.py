@@ -1,4 +1,6 @@
-"""Puzzles that are filled in: clues that leave one solution and are all needed, two engines that agree, techniques, stores, exports."""
+"""Puzzles that are filled in: clues that leave one solution and are all needed, two engines that agree, techniques,
+stores, exports.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,14 @@ def puzzle_named(name: str, *options: tuple[str, str]) -> FindPuzzle:
     return FindPuzzle(loading.load(name, dict(options)))
 
 
-def made(name: str, count: int, processes: int = 1, options: tuple[tuple[str, str], ...] = (), seed: int = 3, symmetric: bool = False) -> list[Puzzle]:
+def made(
+    name: str,
+    count: int,
+    processes: int = 1,
+    options: tuple[tuple[str, str], ...] = (),
+    seed: int = 3,
+    symmetric: bool = False,
+) -> list[Puzzle]:
     order = order_of(loading.load(name, dict(options)), PuzzleOrder(name, options, seed=seed, symmetric=symmetric))
     return collect(order, CollectionLimits(count, 40 * count), processes).puzzles
 
@@ -64,7 +73,10 @@ def all_solutions(puzzle: FindPuzzle, model: FillingModel) -> set[tuple[Value, .
     return {puzzle.complete_values(dict(enumerate(values_of(types, numbers)))) for numbers in found}
 
 
-@pytest.mark.parametrize(("name", "options"), [("binairo", (("half", "1"),)), ("star_battle", ()), ("sudoku", (("wide", "3"), ("high", "1")))])
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("binairo", (("half", "1"),)), ("star_battle", ()), ("sudoku", (("wide", "3"), ("high", "1")))],
+)
 def test_both_engines_know_the_same_solutions(name: str, options: tuple[tuple[str, str], ...]) -> None:
     puzzle = puzzle_named(name, *options)
     by_hand = set(puzzle.solutions())
@@ -104,7 +116,9 @@ def test_a_rule_that_fails_is_told_unless_another_rule_excludes_it(tmp_path: Pat
         assert caught.value.diagnostics[0].code == "E0905"
     (tmp_path / "guarded.rules").write_text(DIVISION + "rule guard: m != 0\n")
     puzzle = puzzle_named(str(tmp_path / "guarded.rules"))
-    assert all_solutions(puzzle, FillingModel(puzzle.game)) == set(puzzle.solutions()) == {(1, 1), (2, 2), (3, 2), (3, 3)}
+    assert (
+        all_solutions(puzzle, FillingModel(puzzle.game)) == set(puzzle.solutions()) == {(1, 1), (2, 2), (3, 2), (3, 3)}
+    )
 
 
 @pytest.mark.parametrize("name", sorted(SMALL))
@@ -210,7 +224,9 @@ def test_one_thread_and_two_give_the_same_bytes(name: str, tmp_path: Path) -> No
     for file, processes in (("one", 1), ("two", 2)):
         write_store(tmp_path / f"{file}.puzzles", made(name, 3, processes, SMALL[name]))
     assert (tmp_path / "one.puzzles").read_bytes() == (tmp_path / "two.puzzles").read_bytes()
-    assert (tmp_path / "one.puzzles").read_bytes() != b"" and read_store(tmp_path / "one.puzzles") == made(name, 3, 1, SMALL[name])
+    assert (tmp_path / "one.puzzles").read_bytes() != b"" and read_store(tmp_path / "one.puzzles") == made(
+        name, 3, 1, SMALL[name]
+    )
 
 
 BARE = """rules 1
@@ -249,7 +265,9 @@ def test_turned_boards_are_alike() -> None:
     for other in (turned, renamed):
         assert other.start != puzzle.start and likeness(other) == likeness(puzzle)
     clue = min(clues_in(state_of(machine, puzzle.start)))
-    emptier = posed(machine, puzzle, lambda cells: [() if at == clue and () in cells else cell for at, cell in enumerate(cells)])
+    emptier = posed(
+        machine, puzzle, lambda cells: [() if at == clue and () in cells else cell for at, cell in enumerate(cells)]
+    )
     assert likeness(emptier) != likeness(puzzle)
     shifted = posed(machine, puzzle, lambda cells: [*cells[4:], *cells[:4]])  # no symmetry: rows leave their boxes
     assert likeness(shifted) != likeness(puzzle)
@@ -282,7 +300,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted(SMALL))
 def test_a_hundred_puzzles_of_two_kinds(name: str) -> None:
-    """Made with 6 × 6 cells, each looked at again by both engines: unique and minimal; one that stands in the collection twice would not be in it."""
+    """Made with 6 × 6 cells, each looked at again by both engines: unique and minimal; one that stands in the
+    collection twice would not be in it.
+    """
     puzzles = made(name, 100, 2, seed=1)
     assert len(puzzles) == 100 == len({likeness(puzzle) for puzzle in puzzles})
     for puzzle in puzzles:

@@ -1,4 +1,6 @@
-"""Puzzles that are filled in count as one where they are the same but for how one looks at them: states are compared, not pictures."""
+"""Puzzles that are filled in count as one where they are the same but for how one looks at them: states are compared,
+not pictures.
+"""
 
 from __future__ import annotations
 

@@ -29,7 +29,11 @@ def test_deals_of_freecell(row: dict[str, str]) -> None:
 
 def test_deals_that_are_played() -> None:
     assert regelwerk.load("freecell", givens=FORMATS["msdeal"]("1")).initial() == regelwerk.load("freecell").initial()
-    assert FORMATS["deal"](DECK.replace("T", "10").replace(" ", "_").lower()) == FORMATS["deal"](DECK) == {"deal": DECK.split()}
+    assert (
+        FORMATS["deal"](DECK.replace("T", "10").replace(" ", "_").lower())
+        == FORMATS["deal"](DECK)
+        == {"deal": DECK.split()}
+    )
     assert regelwerk.load("klondike", givens=FORMATS["deal"](DECK)).initial().moves
 
 
@@ -57,7 +61,12 @@ def test_boards_and_levels() -> None:
 
 def test_levels_of_a_file(tmp_path: Path) -> None:
     path = tmp_path / "levels.xsb"
-    path.write_text("; two levels\n\n####\n#@ #\n#$.###\n######\n\nTitle: second\n" + LEVEL.replace("|", "\n") + "\nAuthor: somebody\n", encoding="utf-8")
+    path.write_text(
+        "; two levels\n\n####\n#@ #\n#$.###\n######\n\nTitle: second\n"
+        + LEVEL.replace("|", "\n")
+        + "\nAuthor: somebody\n",
+        encoding="utf-8",
+    )
     assert FORMATS["xsb"](str(path)) == FORMATS["xsb"](f"{path}#1") == {"level": "####  \n#@ #  \n#$.###\n######"}
     assert FORMATS["xsb"](f"{path}#2") == FORMATS["xsb"](LEVEL)
     with pytest.raises(FormatError, match="2 levels"):

@@ -25,7 +25,9 @@ def mutated(text: str, chance: random.Random) -> str:
 
 def noise(chance: random.Random, longest: int = 200) -> str:
     """Splinters of the language in no order."""
-    return "".join(chance.choice(SPLINTERS) + chance.choice(["", " ", "\n", ""]) for _ in range(chance.randint(0, longest)))
+    return "".join(
+        chance.choice(SPLINTERS) + chance.choice(["", " ", "\n", ""]) for _ in range(chance.randint(0, longest))
+    )
 
 
 def raw(chance: random.Random, longest: int = 300) -> bytes:

@@ -1,4 +1,8 @@
-"""Feed many bad inputs: `python -m tests.fuzz.run 200000 --seed 1`. Writes what was fed and what was found to tests/fuzz/record.jsonl when asked."""
+"""Feed many bad inputs:
+
+`python -m tests.fuzz.run 200000 --seed 1`. Writes what was fed and what was found to tests/fuzz/record.jsonl when
+asked.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +81,13 @@ def main() -> int:
         wrong = [line for found in pool.map(packet, work) for line in found]
     inputs = {target: sum(last - first for name, first, last in work if name == target) for target in TARGETS}
     print("\n".join(wrong[:50]))
-    line = {"inputs": sum(inputs.values()), "by_kind": inputs, "seed": asked.seed, "wrong": len(wrong), "seconds": round(time.monotonic() - begun)}
+    line = {
+        "inputs": sum(inputs.values()),
+        "by_kind": inputs,
+        "seed": asked.seed,
+        "wrong": len(wrong),
+        "seconds": round(time.monotonic() - begun),
+    }
     print(json.dumps(line))
     if asked.record:
         with (Path(__file__).parent / "record.jsonl").open("a", encoding="utf-8") as record:

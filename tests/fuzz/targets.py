@@ -1,4 +1,7 @@
-"""What is fed with bad input. Each target takes a seeded source of chance and must come back with an answer or with diagnostics."""
+"""What is fed with bad input.
+
+Each target takes a seeded source of chance and must come back with an answer or with diagnostics.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +117,7 @@ action look(b: baskets)
 play
   choose look
 """
-CSV = "name,fruit,need,points,extra,maybe,provenance\nOld Mill,Apple,2,3,\"{Apple, Pear}\",none,p. 3\nMarket,Pear,3,5,{},Plum,p. 4\n"
+CSV = 'name,fruit,need,points,extra,maybe,provenance\nOld Mill,Apple,2,3,"{Apple, Pear}",none,p. 3\nMarket,Pear,3,5,{},Plum,p. 4\n'
 TOML = '[[baskets]]\nname = "Old Mill"\nfruit = "Apple"\nneed = 2\npoints = 3\nextra = ["Apple", "Pear"]\nconfidence = "assumed"\n\n[[baskets]]\nname = "Market"\nfruit = "Pear"\nneed = 3\npoints = 5\n'
 
 
@@ -157,15 +160,58 @@ def plays(chance: random.Random) -> None:
         replay(machine(["orchard", "three_rolls"][which]), read)
 
 
-SETTINGS = ["6", "3", "-1", "", "nine", "6.5", "6 ", "0x6", "99999999999999999999", "true", "{", "rounds", "\0", "é", "[1, 2", "((((", "none", "1..3", "Apple"]
+SETTINGS = [
+    "6",
+    "3",
+    "-1",
+    "",
+    "nine",
+    "6.5",
+    "6 ",
+    "0x6",
+    "99999999999999999999",
+    "true",
+    "{",
+    "rounds",
+    "\0",
+    "é",
+    "[1, 2",
+    "((((",
+    "none",
+    "1..3",
+    "Apple",
+]
 
 
 def settings(chance: random.Random) -> None:
     """Options and givens of every shape."""
     name = chance.choice(["orchard", "fifteen", "sokoban", "freecell", "chess", "lights_out", "auction"])
-    options = {chance.choice(["rounds", "width", "height", "size", "players", "cells", "nonsense", ""]): chance.choice(SETTINGS)}
-    plain: list[object] = [*SETTINGS, 3, -1, None, True, 2.5, [], [1, "a"], {}, {"a": [1]}, [[["x"]]], "#@$.#", "##|##", mutated("######|#@ $.#|######", chance)]
-    givens = {chance.choice(["start", "level", "deal", "position", "burning", "to_move", "nothing"]): chance.choice(plain)} if chance.random() < 0.7 else {}
+    options = {
+        chance.choice(["rounds", "width", "height", "size", "players", "cells", "nonsense", ""]): chance.choice(
+            SETTINGS
+        )
+    }
+    plain: list[object] = [
+        *SETTINGS,
+        3,
+        -1,
+        None,
+        True,
+        2.5,
+        [],
+        [1, "a"],
+        {},
+        {"a": [1]},
+        [[["x"]]],
+        "#@$.#",
+        "##|##",
+        mutated("######|#@ $.#|######", chance),
+    ]
+    givens = (
+        {chance.choice(["start", "level", "deal", "position", "burning", "to_move", "nothing"]): chance.choice(plain)}
+        if chance.random() < 0.7
+        else {}
+    )
     load(name, options if chance.random() < 0.6 else {}, givens)
 
 

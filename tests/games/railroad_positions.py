@@ -1,4 +1,6 @@
-"""Positions of Ultimate Railroads that no play would soon come to: tracks, locomotives, factories and wrenches set at random, one turn from the end of room."""
+"""Positions of Ultimate Railroads that no play would soon come to: tracks, locomotives, factories and wrenches set at
+random, one turn from the end of room.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,11 @@ def _industry(tiles: int, random: SplitMix64) -> Mapping[str, object]:
 
 def _claimed(game: ir.Game, rails: list[list[int]], berths: list[int | None]) -> int:
     """The special fields that are met."""
-    column = {constant.name.removeprefix("specials."): constant.value for constant in game.constants if constant.name.startswith("specials.")}
+    column = {
+        constant.name.removeprefix("specials."): constant.value
+        for constant in game.constants
+        if constant.name.startswith("specials.")
+    }
     numbers = [0 if loco is None else NUMBERS[loco] for loco in berths]
     reach = [numbers[0] + numbers[1], numbers[2], numbers[3]]
     met = 0

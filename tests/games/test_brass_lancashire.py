@@ -1,4 +1,7 @@
-"""Brass: Lancashire: its examples, the machines over whole plays of every set-up, what always holds, and how large a position is."""
+"""Brass:
+
+Lancashire: its examples, the machines over whole plays of every set-up, what always holds, and how large a position is.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,9 @@ def _native(number: int) -> NativeMachine:
 
 @pytest.mark.long
 def test_its_examples_hold_and_meet_every_condition_both_ways() -> None:
-    report = run_all(_game(0), lambda options, givens: load("brass_lancashire", options, givens), ReferenceMachine, ExploreLimits(10))
+    report = run_all(
+        _game(0), lambda options, givens: load("brass_lancashire", options, givens), ReferenceMachine, ExploreLimits(10)
+    )
     assert report.failures == ()
     assert report.coverage.unused == ()
     assert [str(branch.span) for branch in report.coverage.untaken] == []
@@ -60,10 +65,16 @@ def test_the_machines_play_the_same_plays(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(OPTIONS)), ids=NAMES)
 def test_claims_hold_along_random_plays(number: int) -> None:
     machine, chance = _native(number), random.Random(number)
-    expected = [(claim.label, claim.mode == "always") for claim in machine.game.claims if claim.mode in ("always", "never")]
+    expected = [
+        (claim.label, claim.mode == "always") for claim in machine.game.claims if claim.mode in ("always", "never")
+    ]
     position = machine.first_position()
     while choices := machine.choices(position):
-        assert [(claim.label, held) for claim, held in zip(machine.game.claims, machine.judge(position), strict=True) if claim.mode in ("always", "never")] == expected
+        assert [
+            (claim.label, held)
+            for claim, held in zip(machine.game.claims, machine.judge(position), strict=True)
+            if claim.mode in ("always", "never")
+        ] == expected
         position = machine.follow(position, choices[chance.randrange(len(choices))])
 
 

@@ -54,7 +54,9 @@ def test_more_plays_by_depth(name: str) -> None:
     assert list(found.counts[1:]) == row["counts"][:depth]
 
 
-def _by_depth(game: str, options: dict[str, str] | None = None, givens: dict[str, object] | None = None, most: int | None = None) -> tuple[int, ...]:
+def _by_depth(
+    game: str, options: dict[str, str] | None = None, givens: dict[str, object] | None = None, most: int | None = None
+) -> tuple[int, ...]:
     machine = PythonMachine(load(game, options or {}, givens or {}))
     return explore(machine, ExploreLimits(states=most), claims=False).by_depth
 
@@ -99,14 +101,20 @@ def test_the_tower_of_four_pegs_needs_the_known_number_of_moves(discs: int) -> N
     assert _fewest(PythonMachine(game)) == POSITIONS["hanoi_4_pegs"]["optimal_moves"][discs - 1]
 
 
-@pytest.mark.parametrize("row", list(csv.DictReader((TRUTH / "rush_hour.csv").open(encoding="utf-8"))), ids=lambda row: row["board"])
+@pytest.mark.parametrize(
+    "row", list(csv.DictReader((TRUTH / "rush_hour.csv").open(encoding="utf-8"))), ids=lambda row: row["board"]
+)
 def test_rush_hour_boards(row: dict[str, str]) -> None:
     board = "|".join(row["board"][start : start + 6] for start in range(0, 36, 6))
     machine = PythonMachine(load("rush_hour", givens={"board": board}))
     assert _fewest(machine) == int(row["fewest_moves"])
 
 
-@pytest.mark.parametrize("row", list(csv.DictReader((TRUTH / "sokoban.csv").open(encoding="utf-8"))), ids=lambda row: f"{row['pack']}-{row['level']}")
+@pytest.mark.parametrize(
+    "row",
+    list(csv.DictReader((TRUTH / "sokoban.csv").open(encoding="utf-8"))),
+    ids=lambda row: f"{row['pack']}-{row['level']}",
+)
 def test_sokoban_levels(row: dict[str, str]) -> None:
     machine = PythonMachine(load("sokoban", givens={"level": row["board"]}))
     assert _fewest(machine) == int(row["fewest_moves"])
@@ -116,6 +124,10 @@ def _fewest(machine: PythonMachine) -> int:
     """The length of a shortest play that reaches the goal."""
     claims = [number for number, claim in enumerate(machine.game.claims) if claim.mode == "sometimes"]
     (goal,) = claims
-    (found,) = [finding for finding in explore(machine, ExploreLimits(states=400_000)).findings if finding.claim == machine.game.claims[goal]]
+    (found,) = [
+        finding
+        for finding in explore(machine, ExploreLimits(states=400_000)).findings
+        if finding.claim == machine.game.claims[goal]
+    ]
     assert found.verdict == "proved"
     return len(found.play)

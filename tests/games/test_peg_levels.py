@@ -1,4 +1,6 @@
-"""Peg solitaire by levels, positions that are alike when turned or mirrored counted once: after so many jumps, and after so many moves of several jumps each."""
+"""Peg solitaire by levels, positions that are alike when turned or mirrored counted once: after so many jumps, and
+after so many moves of several jumps each.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,9 @@ def levels(first: State, after: After, count: int) -> list[int]:
 def jumps(count: int) -> list[int]:
     machine = PythonMachine(load("peg_solitaire"))
     return levels(
-        machine.initial(), lambda states: [machine.apply(state, move) for state in states for move in machine.moves(state)], count
+        machine.initial(),
+        lambda states: [machine.apply(state, move) for state in states for move in machine.moves(state)],
+        count,
     )
 
 
@@ -88,7 +92,9 @@ def runs(count: int) -> list[int]:
 
 
 def levels_of_the_search(with_runs: bool, count: int | None = None) -> list[int]:
-    """The same by the kernel of best first search, which finds the symmetries by itself; all levels, or those that are complete after so many."""
+    """The same by the kernel of best first search, which finds the symmetries by itself; all levels, or those that are
+    complete after so many.
+    """
     game = load("peg_solitaire", {"runs": "true"} if with_runs else {})
     ready = prepare_question(ask(PythonMachine(game), Aim.FEWEST, counted=frozenset({"jump"} if with_runs else {})))
     blind = replace(ready, bounds=Bounds(()), net=net_of(ready.task, ready.known, Bounds(())), watch=Watch())

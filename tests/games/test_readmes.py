@@ -16,7 +16,9 @@ def _cited(folder: Path) -> set[str]:
 
 
 def _rows(folder: Path) -> dict[str, str]:
-    rows = re.findall(r"^\| ([^|]+) \|[^|]*\|[^|]*\| ([^|]+) \|$", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(
+        r"^\| ([^|]+) \|[^|]*\|[^|]*\| ([^|]+) \|$", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
     return {paragraph: example for paragraph, example in rows if paragraph != "§" and not paragraph.startswith("-")}
 
 

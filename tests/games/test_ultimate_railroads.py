@@ -1,4 +1,6 @@
-"""Ultimate Railroads: its examples meet every condition both ways; at random all machines play the same plays, no claim breaks, every play ends."""
+"""Ultimate Railroads: its examples meet every condition both ways; at random all machines play the same plays, no claim
+breaks, every play ends.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,12 @@ def _native(number: int) -> NativeMachine:
 
 
 def test_its_examples_hold_and_meet_every_condition_both_ways() -> None:
-    report = run_all(_game(0), lambda options, givens: load("ultimate_railroads", options, givens), ReferenceMachine, ExploreLimits(10))
+    report = run_all(
+        _game(0),
+        lambda options, givens: load("ultimate_railroads", options, givens),
+        ReferenceMachine,
+        ExploreLimits(10),
+    )
     assert report.failures == ()
     assert report.coverage.unused == ()
     assert [str(branch.span) for branch in report.coverage.untaken] == []
@@ -101,7 +108,9 @@ def test_of_the_numbers_that_show_why_play_ends_the_first_that_changes_falls() -
             decides = machine.kind(state) == "decide"
             state = machine.apply(state, moves[random.below(len(moves))])
             after = [machine.value(each.value, state) for each in numbers]
-            assert after < before or (after == before and not decides), "lists are compared by the first entry that differs"
+            assert after < before or (after == before and not decides), (
+                "lists are compared by the first entry that differs"
+            )
             before = after
 
 
@@ -144,7 +153,9 @@ def _first_turn(machine: Machine, random: SplitMix64) -> State:
 def _what_was_begun_is_ended(machine: Machine, seed: int) -> None:
     """Play on from a position made at random: no duty is ever left that cannot be done."""
     random = SplitMix64(seed)
-    (claim,) = [number for number, claim in enumerate(machine.game.claims) if claim.label == "what was begun can be ended"]
+    (claim,) = [
+        number for number, claim in enumerate(machine.game.claims) if claim.label == "what was begun can be ended"
+    ]
     state = scattered(machine, _first_turn(machine, random), random)
     for _ in range(30):
         assert machine.claims(state)[claim], state
@@ -169,4 +180,7 @@ def test_what_was_begun_is_ended_in_many_positions_made_at_random(number: int) -
 
 def test_only_who_searched_last_sees_the_pile_of_end_cards() -> None:
     state = regelwerk.load("ultimate_railroads", options={"players": "2"}).state({"searched": ["Blue"]})
-    assert (state.observation("You")["end_pile"] == "hidden", state.observation("Blue")["end_pile"] == "hidden") == (True, False)
+    assert (state.observation("You")["end_pile"] == "hidden", state.observation("Blue")["end_pile"] == "hidden") == (
+        True,
+        False,
+    )

@@ -27,7 +27,10 @@ def _expectation(machine: Machine, state: State, cache: dict[State, Fraction]) -
             return Fraction(machine.scores(state)[0])
         case "chance":
             outcomes = machine.outcomes(state)
-            return sum((o.probability * best_expectation(machine, machine.apply(state, o.move), cache) for o in outcomes), Fraction(0))
+            return sum(
+                (o.probability * best_expectation(machine, machine.apply(state, o.move), cache) for o in outcomes),
+                Fraction(0),
+            )
         case _:
             return max(best_expectation(machine, machine.apply(state, move), cache) for move in machine.moves(state))
 
@@ -61,7 +64,11 @@ class Kuhn:
                 return Fraction(machine.scores(state)[0])
             case "chance":
                 return sum(
-                    (o.probability * self.value(machine.apply(state, o.move), policies) for o in machine.outcomes(state)), Fraction(0)
+                    (
+                        o.probability * self.value(machine.apply(state, o.move), policies)
+                        for o in machine.outcomes(state)
+                    ),
+                    Fraction(0),
                 )
             case _:
                 weights = policies[machine.actor(state)](state)
@@ -128,7 +135,9 @@ def equilibrium(kuhn: Kuhn) -> tuple[Policy, Policy]:
 
     def bob(state: State) -> dict[str, Fraction]:
         if stakes(state) == (1, 1):
-            return (_mixed(bet=third, check=1 - third), _mixed(check=Fraction(1)), _mixed(bet=Fraction(1)))[card(state, 1)]
+            return (_mixed(bet=third, check=1 - third), _mixed(check=Fraction(1)), _mixed(bet=Fraction(1)))[
+                card(state, 1)
+            ]
         return (_mixed(fold=Fraction(1)), _mixed(bet=third, fold=1 - third), _mixed(bet=Fraction(1)))[card(state, 1)]
 
     return alice, bob

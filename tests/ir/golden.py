@@ -1,7 +1,8 @@
 """Golden tests in Markdown: a game in text form, cases that add lines to it, and what a pass makes of them.
 
-The first block ```game is the game; a case is a heading, a block ```before with further lines, and a block ```after PASS with the lines
-that the pass has made. `python -m tests.ir.golden` writes the blocks ```after again; read the difference before you keep it.
+The first block ```game is the game; a case is a heading, a block ```before with further lines, and a block ```after
+PASS with the lines that the pass has made. `python -m tests.ir.golden` writes the blocks ```after again; read the
+difference before you keep it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from rules_dsl.ir.notation.write import write_game
 from rules_dsl.ir.verify import verify
 
 FOLDER = Path(__file__).parent
-BLOCK = re.compile(r"^## (?P<title>.*?)$|^```(?P<kind>\w+)(?: (?P<word>\w+))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(
+    r"^## (?P<title>.*?)$|^```(?P<kind>\w+)(?: (?P<word>\w+))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,9 @@ class Case:
         after: Game = import_module(f"rules_dsl.ir.passes.{self.pass_name}").run(before)
         assert verify(after) == [], f"after: {verify(after)}"
         old = set(entries(write_game(before)))
-        return "".join(f"{entry}\n" for entry in entries(write_game(after)) if entry not in old or entry.startswith("nodes#"))
+        return "".join(
+            f"{entry}\n" for entry in entries(write_game(after)) if entry not in old or entry.startswith("nodes#")
+        )
 
 
 def entries(text: str) -> list[str]:

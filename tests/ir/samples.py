@@ -73,7 +73,16 @@ def over(expr: Expr) -> Expr:
 def game(*play: Stmt, actions: tuple[Action, ...] = ()) -> Game:
     """A game of one number, with the actions `pass` and those given."""
     variables = (StateVar("score", SCORE, number(0, SCORE), Seen("all")),)
-    return Game("sample", "A sample", "game", PLAYER, (PLAYER,), variables=variables, actions=(action("pass"), *actions), play=play)
+    return Game(
+        "sample",
+        "A sample",
+        "game",
+        PLAYER,
+        (PLAYER,),
+        variables=variables,
+        actions=(action("pass"), *actions),
+        play=play,
+    )
 
 
 def let(name: str, value: Expr) -> Let:

@@ -38,7 +38,24 @@ def test_printing_what_was_read_gives_the_same_text() -> None:
     assert write_game(read_game(text)) == text
 
 
-@pytest.mark.parametrize("text", ["", "game", "name a", 'name a\ntitle "A"\nkind game\nplayers Nobody', "variables (StateVar", "name a ]", "x y", "type A (Var b)", "name ()", "constants (Constant:Bool)", "claims (Claim always a :x)", "claims (Claim always a (Builtin top []))", "name a title " + "(" * 3000 + ")" * 3000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "game",
+        "name a",
+        'name a\ntitle "A"\nkind game\nplayers Nobody',
+        "variables (StateVar",
+        "name a ]",
+        "x y",
+        "type A (Var b)",
+        "name ()",
+        "constants (Constant:Bool)",
+        "claims (Claim always a :x)",
+        "claims (Claim always a (Builtin top []))",
+        "name a title " + "(" * 3000 + ")" * 3000,
+    ],
+)
 def test_what_is_no_game_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
         read_game(text)

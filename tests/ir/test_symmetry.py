@@ -32,7 +32,10 @@ STATES = {
 
 def game(kinds: str, rules: str = "") -> Game:
     """A game whose variables have these types."""
-    lines = [f"variables (StateVar:{kind} v{number} (Literal:{kind} 0) (Seen all))\n" for number, kind in enumerate(STATES[kinds])]
+    lines = [
+        f"variables (StateVar:{kind} v{number} (Literal:{kind} 0) (Seen all))\n"
+        for number, kind in enumerate(STATES[kinds])
+    ]
     return read_game(HEAD + "".join(lines) + rules)
 
 
@@ -44,14 +47,22 @@ def values_of(kinds: str) -> st.SearchStrategy[tuple[Value, ...]]:
     known = st.lists(place, max_size=2).map(tuple)
     match kinds:
         case "keys":
-            return st.tuples(st.tuples(small, small, small, small), small, st.tuples(place, place), st.none() | place, bits)
+            return st.tuples(
+                st.tuples(small, small, small, small), small, st.tuples(place, place), st.none() | place, bits
+            )
         case "lists":
             short = st.lists(bit, max_size=1).map(tuple)
-            return st.tuples(known, counts, st.tuples(known, counts), st.tuples(short, short, short, short), st.booleans())
+            return st.tuples(
+                known, counts, st.tuples(known, counts), st.tuples(short, short, short, short), st.booleans()
+            )
         case _:
             every = st.tuples(*[st.booleans()] * 16)
             return st.tuples(
-                st.tuples(place, place, place, place), st.integers(0, 2**16 - 1), every, st.tuples(bits, bits, bits, bits), pair
+                st.tuples(place, place, place, place),
+                st.integers(0, 2**16 - 1),
+                every,
+                st.tuples(bits, bits, bits, bits),
+                pair,
             )
 
 
@@ -121,11 +132,14 @@ def test_rules_that_do_not(why: str) -> None:
 
 
 def test_two_alike_types_in_one_map() -> None:
-    head = HEAD + """
+    head = (
+        HEAD
+        + """
 type Column (EnumType Column [c1 c2 c3] alike)
 types Column
 variables (StateVar:(map Place (map Column 0..3)) v 0:0..3 (Seen all))
 """
+    )
     symmetry = Symmetry(read_game(head))
     place, column = symmetry.enums
     rows = ((0, 1, 2), (1, 2, 0), (2, 2, 1), (0, 0, 0))

@@ -77,7 +77,9 @@ def _moves(desk: Desk, block: Block) -> list[str]:
     if kind == "over":
         return [f"over: {result_text(machine, state)}"]
     if kind == "chance":
-        shown = [f"{show_move(machine, state, outcome.move)}   {outcome.probability}" for outcome in machine.outcomes(state)]
+        shown = [
+            f"{show_move(machine, state, outcome.move)}   {outcome.probability}" for outcome in machine.outcomes(state)
+        ]
         return ["chance:", *_short(shown)]
     players = machine.game.players.members
     who = [f"{players[machine.actor(state)]}:"] if len(players) > 1 else []
@@ -129,7 +131,11 @@ def _seen(type_: Type, value: Value) -> str:
         case DeckType() if not isinstance(value[0], tuple):
             return f"{value[0]} known, {value[1]} unseen"
         case MapType(key, item):
-            return "{" + ", ".join(f"{show_value(key, value_of(key, n))}: {_seen(item, part)}" for n, part in enumerate(value)) + "}"
+            return (
+                "{"
+                + ", ".join(f"{show_value(key, value_of(key, n))}: {_seen(item, part)}" for n, part in enumerate(value))
+                + "}"
+            )
         case _:
             return show_value(type_, value)
 
@@ -176,7 +182,9 @@ def report(desk: Desk, setting: Setting) -> tuple[ExampleOutcome, ...]:
     def reload(options: Mapping[str, str], givens: Mapping[str, object]) -> ir.Game:
         given = {**desk.case.setting.givens, **setting.givens}
         brought = {each.name: given[each.name] for each in game.givens if each.required}
-        return loading.load(desk.path, options, {**brought, **givens}, [desk.path.parent / name for name in desk.case.setting.data])
+        return loading.load(
+            desk.path, options, {**brought, **givens}, [desk.path.parent / name for name in desk.case.setting.data]
+        )
 
     game = desk.game(setting)
     return run_all(game, reload, machine_for, ExploreLimits(MOST_STATES)).outcomes
@@ -194,7 +202,10 @@ def _outcome(outcome: ExampleOutcome) -> list[str]:
 
 def _facts(desk: Desk, block: Block) -> list[str]:
     facts = [fact for fact in desk.game(block.setting).facts if fact.table.startswith(block.subject)]
-    return [f"{fact.table}[{fact.row}].{fact.field} = {fact.value}   {fact.confidence or '-'}   {fact.provenance or '-'}" for fact in facts]
+    return [
+        f"{fact.table}[{fact.row}].{fact.field} = {fact.value}   {fact.confidence or '-'}   {fact.provenance or '-'}"
+        for fact in facts
+    ]
 
 
 def _solutions(desk: Desk, block: Block) -> list[str]:

@@ -1,7 +1,8 @@
 """The corpus of the language: Markdown documents of small games with what must come of them.
 
-A section `## title` is one case. Its block ```` ```rules ```` (or, for a rulebook, ```` ````markdown ````) is the game; blocks with `file=NAME` are files
-beside it, and those before the first section lie beside every game of the document. Any other block says what is expected:
+A section `## title` is one case. Its block ```` ```rules ```` (or, for a rulebook, ```` ````markdown ````) is the game;
+blocks with `file=NAME` are files beside it, and those before the first section lie beside every game of the document.
+Any other block says what is expected:
 
     ```moves                         who decides, and the legal moves (or what chance may bring, or how the game ended)
     ```refused                       MOVE -- REASON, line by line
@@ -17,9 +18,10 @@ beside it, and those before the first section lie beside every game of the docum
     ```solutions                     how many solutions a puzzle has, and the first as a picture
     ```findings                      code and place of each finding, where it cannot be marked in the rules
 
-The words `with NAME=VALUE, …`, `given NAME=VALUE`, `data FILE` and `after MOVE; …` behind the kind set options, a given and an overlay, and play
-moves first. `with`, `given` and `data` behind ```` ```rules ```` load the game of the case so. Findings are marked in the rules: `-- error: E0301`
-(or `-- warning: W1024`) at the end of the line where the finding's first place lies, or `-- ^ error: E0301` in the line below it.
+The words `with NAME=VALUE, …`, `given NAME=VALUE`, `data FILE` and `after MOVE; …` behind the kind set options, a given
+and an overlay, and play moves first. `with`, `given` and `data` behind ```` ```rules ```` load the game of the case so.
+Findings are marked in the rules: `-- error: E0301` (or `-- warning: W1024`) at the end of the line where the finding's
+first place lies, or `-- ^ error: E0301` in the line below it.
 
 `pytest tests/language --update` writes the expectations again; read the difference before you keep it.
 """
@@ -32,7 +34,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-FENCE = re.compile(r"^(?P<fence>`{3,})(?P<kind>\w+)[ ]?(?P<words>[^\n]*)\n(?P<text>.*?)^(?P=fence)$", re.DOTALL | re.MULTILINE)
+FENCE = re.compile(
+    r"^(?P<fence>`{3,})(?P<kind>\w+)[ ]?(?P<words>[^\n]*)\n(?P<text>.*?)^(?P=fence)$", re.DOTALL | re.MULTILINE
+)
 TITLE = re.compile(r"^## (?P<title>.+)$", re.MULTILINE)
 WORDS = re.compile(
     r"(?P<subject>.*?)(?:(?:^| )with (?P<with>.*?))?(?:(?:^| )given (?P<given>.*?))?(?:(?:^| )data (?P<data>\S+))?(?:(?:^| )after (?P<after>.*))?\Z"
@@ -117,10 +121,15 @@ def cases(document: Path) -> list[Case]:
     text = document.read_text(encoding="utf-8")
     blocks = [_block(match) for match in FENCE.finditer(text)]
     covered = [block.span for block in blocks]
-    titles = [match for match in TITLE.finditer(text) if not any(start <= match.start() < end for start, end in covered)]
+    titles = [
+        match for match in TITLE.finditer(text) if not any(start <= match.start() < end for start, end in covered)
+    ]
     ends = [*[match.start() for match in titles[1:]], len(text)]
     shared = {name: block.text for block in blocks if block.span[0] < titles[0].start() and (name := _file(block))}
-    sections = [[block for block in blocks if match.start() <= block.span[0] < end] for match, end in zip(titles, ends, strict=True)]
+    sections = [
+        [block for block in blocks if match.start() <= block.span[0] < end]
+        for match, end in zip(titles, ends, strict=True)
+    ]
     return [_case(document, match["title"], shared, section) for match, section in zip(titles, sections, strict=True)]
 
 
@@ -142,7 +151,9 @@ def _block(match: re.Match[str]) -> Block:
     givens = dict([words["given"].split("=", 1)]) if words["given"] else {}
     data = (words["data"],) if words["data"] else ()
     after = tuple(part.strip() for part in (words["after"] or "").split(";") if part.strip())
-    return Block(match["kind"], words["subject"], Setting(options, givens, data, after), match["text"], match.span("text"))
+    return Block(
+        match["kind"], words["subject"], Setting(options, givens, data, after), match["text"], match.span("text")
+    )
 
 
 def documents(folder: str) -> list[Path]:

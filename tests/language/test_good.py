@@ -37,7 +37,9 @@ def test_nothing_is_said_against_it(desk: Desk) -> None:
     setting = desk.case.setting
     data = [desk.path.parent / name for name in setting.data]
     found = loading.check(desk.path, setting.options, setting.givens, data)
-    assert sorted((Path(each.span.file).name, each.span.line, each.code) for each in found) == desk.case.marks(), "\n".join(map(str, found))
+    assert sorted((Path(each.span.file).name, each.span.line, each.code) for each in found) == desk.case.marks(), (
+        "\n".join(map(str, found))
+    )
 
 
 def test_it_is_as_expected(desk: Desk, request: pytest.FixtureRequest) -> None:
@@ -55,7 +57,11 @@ def test_it_is_as_expected(desk: Desk, request: pytest.FixtureRequest) -> None:
 def test_what_it_says_of_itself_is_true(desk: Desk) -> None:
     if any(block.kind == "report" for block in desk.case.expected):
         return
-    said = [f"{each.status} {each.kind} {each.label}: {each.detail}" for each in report(desk, desk.case.setting) if each.status != "passed"]
+    said = [
+        f"{each.status} {each.kind} {each.label}: {each.detail}"
+        for each in report(desk, desk.case.setting)
+        if each.status != "passed"
+    ]
     assert said == []
 
 
@@ -64,11 +70,19 @@ def test_machines_agree(desk: Desk) -> None:
     if game.finds:
         return
     plain, _ = analyse(
-        desk.path, desk.case.setting.options, desk.case.setting.givens, [desk.path.parent / name for name in desk.case.setting.data]
+        desk.path,
+        desk.case.setting.options,
+        desk.case.setting.givens,
+        [desk.path.parent / name for name in desk.case.setting.data],
     )
     assert plain is not None
     assert compare(ReferenceMachine(game), PythonMachine(game), plays=PLAYS, plies=PLIES) is None
-    assert compare(ReferenceMachine(automaton.run(plain)), PythonMachine(automaton.run(plain)), plays=1, plies=PLIES, seed=1) is None
+    assert (
+        compare(
+            ReferenceMachine(automaton.run(plain)), PythonMachine(automaton.run(plain)), plays=1, plies=PLIES, seed=1
+        )
+        is None
+    )
 
 
 def test_moves_are_read_as_they_are_written(desk: Desk) -> None:

@@ -53,7 +53,9 @@ def need(condition: ir.Expr, reason: str | None = None) -> ir.Need:
     return ir.Need(condition, None if reason is None else text(reason), RULE)
 
 
-def state(name: str, type_: Type = N, initial: ir.Expr | None = None, seen: ir.Seen = ALL, control: bool = False) -> ir.StateVar:
+def state(
+    name: str, type_: Type = N, initial: ir.Expr | None = None, seen: ir.Seen = ALL, control: bool = False
+) -> ir.StateVar:
     return ir.StateVar(name, type_, initial or lit(zero(type_), type_), seen, control)
 
 
@@ -61,7 +63,9 @@ def numbers(low: int, high: int) -> ir.Range:
     return ir.Range(lit(low, IntType(low, low)), lit(high, IntType(high, high)), SetType(IntType(low, high)))
 
 
-def action(name: str, parameters: Sequence[ir.Parameter] = (), needs: Sequence[ir.Need] = (), body: Sequence[ir.Stmt] = ()) -> ir.Action:
+def action(
+    name: str, parameters: Sequence[ir.Parameter] = (), needs: Sequence[ir.Need] = (), body: Sequence[ir.Stmt] = ()
+) -> ir.Action:
     return ir.Action(name, name, f"{name}.player", tuple(parameters), tuple(needs), tuple(body), ir.Rule(name))
 
 
@@ -69,5 +73,7 @@ def decide(*options: tuple[str, int], otherwise: int | None = None, actor: ir.Ex
     return ir.DecideNode(actor or lit(0, SOLO), tuple(ir.Option(name, then) for name, then in options), otherwise)
 
 
-def game(nodes: Sequence[ir.Node], variables: Sequence[ir.StateVar], players: Type = SOLO, **more: tuple[object, ...]) -> ir.Game:
+def game(
+    nodes: Sequence[ir.Node], variables: Sequence[ir.StateVar], players: Type = SOLO, **more: tuple[object, ...]
+) -> ir.Game:
     return ir.Game("Small", "", "game", players, nodes=(*nodes, STOP), variables=tuple(variables), **more)  # type: ignore[arg-type]

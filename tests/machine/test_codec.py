@@ -103,7 +103,8 @@ def test_any_bytes_are_a_state_or_a_finding(type_: Type, data: st.DataObject) ->
 
 def test_the_layout_is_as_documented() -> None:
     codec = codec_of(IntType(1, 3), SetType(FRUIT), ListType(FRUIT, 2), OptionalType(SetType(BOOL)))
-    # from the right: 2 bits 1, 3 bits {Apple, Plum}, 2 bits length 1, first item 10 across the bytes · second item 00, there is a set, {false}
+    # from the right: 2 bits 1, 3 bits {Apple, Plum}, 2 bits length 1, first item 10 across the bytes · second item 00,
+    # there is a set, {false}
     assert codec.encode(State((2, 0b101, (2,), 0b01), 0)) == bytes([0b0_01_101_01, 0b01_1_00_1])
 
 

@@ -72,8 +72,16 @@ def _two_trays() -> ir.Game:
     """Put one thing at a time on either of two trays that have no identity, until one holds three."""
     tray = EnumType("Tray", ("Tray1", "Tray2"), "alike")
     heap = MapType(tray, N)
-    on, which = ir.Index(ir.Var("on", heap), loc("t", tray), N), ir.ItemPlace(ir.VarPlace("on", heap), loc("t", tray), N)
-    place = action("place", [ir.Parameter("t", tray)], [need(is_("<", on, lit(3)))], [ir.Assign(which, op("+", on, lit(1)), True, RULE)])
+    on, which = (
+        ir.Index(ir.Var("on", heap), loc("t", tray), N),
+        ir.ItemPlace(ir.VarPlace("on", heap), loc("t", tray), N),
+    )
+    place = action(
+        "place",
+        [ir.Parameter("t", tray)],
+        [need(is_("<", on, lit(3)))],
+        [ir.Assign(which, op("+", on, lit(1)), True, RULE)],
+    )
     full = ir.Fold(
         "any",
         is_("==", ir.Index(ir.Var("on", heap), loc("u", tray), N), lit(3)),
@@ -186,7 +194,13 @@ def test_a_failure_of_the_rules_is_found_with_its_play() -> None:
 
 def test_the_generator_gives_the_published_numbers() -> None:
     generator = SplitMix64(1234567)
-    expected = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
+    expected = [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
     assert [generator.next() for _ in range(5)] == expected
     assert seed_of(1234567, 2) == 9817491932198370423
 

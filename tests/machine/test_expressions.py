@@ -48,7 +48,9 @@ def local(name: str, type_: Type) -> ir.Local:
     return ir.Local(name, type_)
 
 
-def value(expr: ir.Expr, constants: Mapping[str, Value] | None = None, functions: tuple[ir.Function, ...] = ()) -> Value:
+def value(
+    expr: ir.Expr, constants: Mapping[str, Value] | None = None, functions: tuple[ir.Function, ...] = ()
+) -> Value:
     return constant_value(expr, constants or {}, {function.name: function for function in functions})
 
 
@@ -296,7 +298,11 @@ def test_while_and_until_end_the_innermost_each_before_them() -> None:
     assert value(fold("list", X, up, ir.While(ir.Unary("not", FROM_FOUR, BOOL)), type_=taken)) == (1, 2, 3)
     assert value(fold("list", X, up, ir.Until(FROM_FOUR), type_=taken)) == (1, 2, 3, 4)
     assert value(fold("list", X, up, ir.Until(FROM_FOUR), ir.Where(ir.Unary("not", EVEN, BOOL)), type_=taken)) == (1, 3)
-    assert value(fold("list", X, up, ir.Where(ir.Unary("not", EVEN, BOOL)), ir.Until(FROM_FOUR), type_=taken)) == (1, 3, 5)
+    assert value(fold("list", X, up, ir.Where(ir.Unary("not", EVEN, BOOL)), ir.Until(FROM_FOUR), type_=taken)) == (
+        1,
+        3,
+        5,
+    )
     two = fold("list", X, each("y", 1, 2), up, ir.While(ir.Unary("not", FROM_FOUR, BOOL)), type_=taken)
     assert value(two) == (1, 2, 3, 1, 2, 3)
     outer = fold("list", local("y", WIDE), up, ir.Until(FROM_FOUR), each("y", 1, 2), type_=taken)
@@ -354,7 +360,9 @@ def test_templates_and_domains() -> None:
     assert value(ir.Range(number(3), number(2), SetType(IntType(0, 5)))) == 0
 
 
-@pytest.mark.parametrize("expr", [ir.Var("v", BOOL), local("free", BOOL), ir.Stuck(BOOL), ir.Possible("pick", lit(0, FRUIT), BOOL)])
+@pytest.mark.parametrize(
+    "expr", [ir.Var("v", BOOL), local("free", BOOL), ir.Stuck(BOOL), ir.Possible("pick", lit(0, FRUIT), BOOL)]
+)
 def test_what_needs_a_state_is_not_constant(expr: ir.Expr) -> None:
     with pytest.raises(NotConstant):
         value(expr)

@@ -66,7 +66,9 @@ def test_names_of_the_game_never_clash_with_those_of_the_source() -> None:
     for name in names:
         total = op("+", total, ir.Var(name, N))
     some = ir.Fold("any", is_("==", loc("any1"), ir.Var("any1", N)), (ir.Each("any1", numbers(0, 9), N),), BOOL)
-    act = action("moves", [ir.Parameter("found", N, numbers(1, 2))], [need(some)], [put("list", op("+", total, loc("found")))])
+    act = action(
+        "moves", [ir.Parameter("found", N, numbers(1, 2))], [need(some)], [put("list", op("+", total, loc("found")))]
+    )
     compiled = game([decide(("moves", 1))], [state(name, initial=lit(0)) for name in names], actions=(act,))
     assert compare(ReferenceMachine(compiled), PythonMachine(compiled), strict=True) is None
 
@@ -85,7 +87,10 @@ def test_words_of_authors_are_never_run() -> None:
         (ir.Require(lit(False, BOOL), reason, rule),),
         rule,
     )
-    compiled = replace(game([ir.DecideNode(lit(0), (ir.Option("act", 1),), None, trap)], [state("x")], actions=(act,)), title=quotes + trap)
+    compiled = replace(
+        game([ir.DecideNode(lit(0), (ir.Option("act", 1),), None, trap)], [state("x")], actions=(act,)),
+        title=quotes + trap,
+    )
     machine = PythonMachine(compiled)
     refusal = machine.explain(machine.initial(), Move(0, ()))
     assert refusal is not None and refusal.reason == trap + quotes + "{x}"
@@ -135,5 +140,7 @@ def test_what_a_map_in_a_map_is_looked_up_by_is_computed_before() -> None:
     inner = ir.Index(ir.Const("table", table), entry[0], MapType(maybe, N))
     nodes = [ir.RunNode((put("x", ir.Index(inner, entry[1], N)),), 1)]
     start = ir.Literal((None, 0, 2, *[None] * 7), held)
-    machine = PythonMachine(game(nodes, [state("x"), state("held", held, start)], constants=(ir.Constant("table", table, rows, "table"),)))
+    machine = PythonMachine(
+        game(nodes, [state("x"), state("held", held, start)], constants=(ir.Constant("table", table, rows, "table"),))
+    )
     assert machine.initial().values[0] == rows[1][3]

@@ -84,7 +84,13 @@ def test_places_inside_places() -> None:
     gain = RecordType("Gain", (("coins", N), ("steps", MapType(FRUIT, N))))
     cell = RecordType("Cell", (("column", IntType(1, 3)), ("row", IntType(1, 3))))
     bag, deck = BagType(FRUIT, 3), DeckType(FRUIT, 3)
-    variables = (state("g", gain), state("c", cell), state("b", bag), state("d", deck), state("m", MapType(SOLO, MapType(FRUIT, N))))
+    variables = (
+        state("g", gain),
+        state("c", cell),
+        state("b", bag),
+        state("d", deck),
+        state("m", MapType(SOLO, MapType(FRUIT, N))),
+    )
 
     def set_to(place: ir.Place, value: Value) -> ir.Assign:
         return ir.Assign(place, lit(value, place.type), False, RULE)
@@ -164,7 +170,9 @@ def test_decision_without_a_move_and_without_otherwise_is_stuck() -> None:
     never = action("never", needs=[need(lit(False, BOOL))])
     stuck = ir.Ending("draw", ir.Stuck(BOOL), None, None, ir.Rule("stalemate"))
     claim = ir.Claim("never", "stuck", ir.Stuck(BOOL), None, RULE)
-    machine = ReferenceMachine(game([decide(("never", 0))], [state("x")], actions=(never,), endings=(stuck,), claims=(claim,)))
+    machine = ReferenceMachine(
+        game([decide(("never", 0))], [state("x")], actions=(never,), endings=(stuck,), claims=(claim,))
+    )
     start = machine.initial()
     assert (start.node, machine.kind(start), machine.claims(start)) == (0, "over", (True,))
     assert machine.find_end(start) == GameEnd("draw", None, ir.Rule("stalemate"))
@@ -303,7 +311,10 @@ def test_reactions_run_to_their_fixed_point_first_ones_first() -> None:
 def test_a_reaction_fires_with_its_first_parameter_values() -> None:
     fitting = is_(">", loc("n"), var("x"))
     once = reaction(
-        "take", is_("and", fitting, is_("==", var("x"), lit(0))), put("x", loc("n")), parameters=(ir.Parameter("n", N, numbers(3, 5)),)
+        "take",
+        is_("and", fitting, is_("==", var("x"), lit(0))),
+        put("x", loc("n")),
+        parameters=(ir.Parameter("n", N, numbers(3, 5)),),
     )
     assert after_run(ir.Settle(), reactions=(once,)).values == (3,)
 
@@ -324,7 +335,9 @@ def ending(kind: str, condition: ir.Expr, who: ir.Expr | None = None, each: str 
 def test_an_ending_stops_the_body_and_the_node() -> None:
     full = ending("goal", is_("==", var("x"), lit(1)))
     go = action("go", body=[add("x", 1), ir.Settle(), add("x", 5)])
-    machine = ReferenceMachine(game([decide(("go", 1)), ir.RunNode((add("x", 1),), 2)], [state("x")], actions=(go,), endings=(full,)))
+    machine = ReferenceMachine(
+        game([decide(("go", 1)), ir.RunNode((add("x", 1),), 2)], [state("x")], actions=(go,), endings=(full,))
+    )
     over = machine.apply(machine.initial(), Move(0, ()))
     assert over == State((1,), 2)
     assert machine.find_end(over) == GameEnd("goal", None, ir.Rule("goal"))
@@ -368,7 +381,16 @@ def test_observation() -> None:
     ]
     machine = ReferenceMachine(game([], variables, WHITE_BLACK))
     start = machine.initial()
-    assert machine.observation(start, 0) == (4, (0b1, HIDDEN), HIDDEN, (1, 3), (((), (1, 0, 0)), (1, 0)), HIDDEN, HIDDEN, 0)
+    assert machine.observation(start, 0) == (
+        4,
+        (0b1, HIDDEN),
+        HIDDEN,
+        (1, 3),
+        (((), (1, 0, 0)), (1, 0)),
+        HIDDEN,
+        HIDDEN,
+        0,
+    )
     assert machine.observation(start, 1) == (4, (HIDDEN, 0b10), HIDDEN, (1, 3), ((0, 1), ((2,), (0, 0, 0))), 6, 7, 0)
 
 

@@ -48,7 +48,11 @@ play
 
 {ending}
 """
-ENDINGS = {"lose player when stuck()": 0, "win next(player) when stuck() and player != Ben": 1, "draw when stuck() and player == Cleo": None}
+ENDINGS = {
+    "lose player when stuck()": 0,
+    "win next(player) when stuck() and player != Ben": 1,
+    "draw when stuck() and player == Cleo": None,
+}
 
 
 def ends(machine: ReferenceMachine) -> dict[State, int | None]:

@@ -35,7 +35,10 @@ def spearman(one: Sequence[float], other: Sequence[float]) -> float:
 
 def ranks(numbers: Sequence[float]) -> list[float]:
     """The place of each number in their order; equal ones share the middle of theirs."""
-    return [sum(other < number for other in numbers) + (sum(other == number for other in numbers) - 1) / 2 for number in numbers]
+    return [
+        sum(other < number for other in numbers) + (sum(other == number for other in numbers) - 1) / 2
+        for number in numbers
+    ]
 
 
 def test_orders_are_compared_rightly() -> None:

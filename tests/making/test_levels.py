@@ -1,4 +1,6 @@
-"""Drawn levels: the optimum is that of a search that knows no rules file, none comes twice, one thread and two give the same."""
+"""Drawn levels: the optimum is that of a search that knows no rules file, none comes twice, one thread and two give the
+same.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ PLAIN = {"rush_hour": fewest_slides, "sokoban": fewest_steps}
 
 
 def levels(game: str, count: int, processes: int = 1, seed: int = 2) -> list[Puzzle]:
-    return collect(order_of(loading.load(game), PuzzleOrder(game, seed=seed)), CollectionLimits(count, 20 * count), processes).puzzles
+    return collect(
+        order_of(loading.load(game), PuzzleOrder(game, seed=seed)), CollectionLimits(count, 20 * count), processes
+    ).puzzles
 
 
 def hold(game: str, found: list[Puzzle]) -> None:
@@ -30,7 +34,10 @@ def hold(game: str, found: list[Puzzle]) -> None:
 
 def test_plain_searches_know_published_levels() -> None:
     assert fewest_slides(("HBBCCo", "HoJooo", "AAJoKo", "IDDoKo", "Iooooo", "xooxGG")) == 6
-    assert fewest_steps(("########", "#####@.#", "####.$$#", "#### $ #", "### .# #", "###    #", "###  ###", "########")) == 63
+    assert (
+        fewest_steps(("########", "#####@.#", "####.$$#", "#### $ #", "### .# #", "###    #", "###  ###", "########"))
+        == 63
+    )
     assert fewest_steps(("#####", "#@$ #", "# ..#", "#####")) is None
 
 

@@ -66,9 +66,17 @@ def test_a_wrong_puzzle_is_found_out(tactics: list[Puzzle]) -> None:
     assert not check_proved(msgspec.structs.replace(puzzle, second=puzzle.value)).holds
 
 
-def test_the_proof_looks_at_the_solution(tactics: list[Puzzle], shortest: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_proof_looks_at_the_solution(
+    tactics: list[Puzzle], shortest: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for puzzle in (tactics[0], shortest[0]):
-        for solution in ([], ["jump(a1)"], puzzle.solution[:-1], [puzzle.solution[1], *puzzle.solution[1:]], [*puzzle.solution, puzzle.solution[-1]]):
+        for solution in (
+            [],
+            ["jump(a1)"],
+            puzzle.solution[:-1],
+            [puzzle.solution[1], *puzzle.solution[1:]],
+            [*puzzle.solution, puzzle.solution[-1]],
+        ):
             wrong = msgspec.structs.replace(puzzle, solution=solution)
             assert "solution" in check_proved(wrong).words and not check_proved(wrong).holds
         write_store(tmp_path / "a.jsonl", [wrong])
@@ -118,7 +126,9 @@ def test_worths_are_those_of_brute_force(name: str) -> None:
         assert worth == brute(machine, land.graph.state(at), aim, land.solver, 8 if aim is Aim.FEWEST else 99, worth)
 
 
-def brute(machine: ReferenceMachine, state: object, aim: Aim, solver: int, depth: int, claimed: int | None) -> int | None:
+def brute(
+    machine: ReferenceMachine, state: object, aim: Aim, solver: int, depth: int, claimed: int | None
+) -> int | None:
     """Worth by trying everything; for shortest solutions only as deep as `depth`, deeper ones are believed."""
     from rules_dsl.machine.api import State
 
@@ -130,7 +140,11 @@ def brute(machine: ReferenceMachine, state: object, aim: Aim, solver: int, depth
         return next(-far for far in range(depth + 1) if reaches(machine, state, far))
     if not moves:
         scores = machine.scores(state)
-        return scores[solver] if len(scores) == 1 else (scores[solver] > scores[1 - solver]) - (scores[solver] < scores[1 - solver])
+        return (
+            scores[solver]
+            if len(scores) == 1
+            else (scores[solver] > scores[1 - solver]) - (scores[solver] < scores[1 - solver])
+        )
     values = [brute(machine, machine.apply(state, move), aim, solver, depth, None) for move in moves]
     known = [value for value in values if value is not None]
     return max(known) if len(machine.game.players.members) == 1 or machine.actor(state) == solver else min(known)  # type: ignore[union-attr]
@@ -154,7 +168,9 @@ def test_endings_of_freecell(tmp_path: Path) -> None:
         write_store(tmp_path / f"{name}.puzzles", made("freecell", 3, processes))
     endings = read_store(tmp_path / "one.puzzles")
     assert (tmp_path / "one.puzzles").read_bytes() == (tmp_path / "two.puzzles").read_bytes()
-    assert len(endings) == 3 and all(check_proved(puzzle).holds and puzzle.made["from"] == "a way to the goal" for puzzle in endings)
+    assert len(endings) == 3 and all(
+        check_proved(puzzle).holds and puzzle.made["from"] == "a way to the goal" for puzzle in endings
+    )
 
 
 def test_a_position_with_two_best_moves_is_no_puzzle() -> None:
@@ -176,7 +192,9 @@ def test_stores_are_read_as_they_were_written(tactics: list[Puzzle], tmp_path: P
 
 
 @pytest.mark.parametrize("damage", ["text", "cut", "other", "document", "missing", "empty", "folder"])
-def test_damaged_stores_are_told(damage: str, tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_stores_are_told(
+    damage: str, tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "a.puzzles"
     write_store(path, tactics)
     match damage:
@@ -202,8 +220,21 @@ def test_damaged_stores_are_told(damage: str, tactics: list[Puzzle], tmp_path: P
     assert run(capsys, "puzzle", "grade", str(path)).code == 2
 
 
-@pytest.mark.parametrize(("field", "value"), [("aim", "dance"), ("start", "zz"), ("start", "abc"), ("player", 77), ("value", 10**30), ("unique", "solution"), ("word", "<b>")])
-def test_fields_without_meaning_are_told(field: str, value: object, tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("aim", "dance"),
+        ("start", "zz"),
+        ("start", "abc"),
+        ("player", 77),
+        ("value", 10**30),
+        ("unique", "solution"),
+        ("word", "<b>"),
+    ],
+)
+def test_fields_without_meaning_are_told(
+    field: str, value: object, tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     row = json.loads(as_json(tactics[0]))
     (row["grade"] if field == "word" else row)[field] = value
     path = tmp_path / "a.jsonl"
@@ -213,9 +244,14 @@ def test_fields_without_meaning_are_told(field: str, value: object, tactics: lis
         assert ran.code == 2 and "E0763" in ran.err
 
 
-def test_a_puzzle_that_is_there_twice_is_told(tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_puzzle_that_is_there_twice_is_told(
+    tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "a.jsonl"
-    renamed, taken = msgspec.structs.replace(tactics[0], key="other"), msgspec.structs.replace(tactics[2], key=tactics[0].key)
+    renamed, taken = (
+        msgspec.structs.replace(tactics[0], key="other"),
+        msgspec.structs.replace(tactics[2], key=tactics[0].key),
+    )
     for double in (tactics[0], renamed, taken):
         write_store(path, [tactics[0], tactics[1], double])
         ran = run(capsys, "puzzle", "unique", str(path))
@@ -228,11 +264,23 @@ def test_the_keeper_on_a_target_is_written_as_others_do() -> None:
     start = ReferenceMachine(loading.load("sokoban", givens={"level": level})).initial()
     packed = ReferenceMachine(loading.load("sokoban", givens={"level": level})).encode(start).hex()
     grade = PuzzleGrade(1, "easy", 1, 0.5, 1, 0, 0)
-    puzzle = Puzzle("k", "sokoban", {}, {"level": level}, packed, "fewest moves", 1, 0, "first", None, 2, [], grade, [], {}, [])
+    puzzle = Puzzle(
+        "k", "sokoban", {}, {"level": level}, packed, "fewest moves", 1, 0, "first", None, 2, [], grade, [], {}, []
+    )
     assert board_of(puzzle) == rows
 
 
-@pytest.mark.parametrize("words", [["--count", "0"], ["--count", "-3"], ["--most", "0"], ["--gap", "99999999"], ["-o", "README.md"], ["--option", "nothing=1"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--count", "0"],
+        ["--count", "-3"],
+        ["--most", "0"],
+        ["--gap", "99999999"],
+        ["-o", "README.md"],
+        ["--option", "nothing=1"],
+    ],
+)
 def test_wrong_orders_are_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "puzzle", "make", "tictactoe", *words).code == 2
 
@@ -245,8 +293,26 @@ def test_games_without_a_best_line_are_refused(capsys: pytest.CaptureFixture[str
 def test_what_was_found_is_kept_when_the_process_is_told_to_end(threads: int, tmp_path: Path) -> None:
     """Told as `timeout` does it: the process, then the process and all that it has started."""
     store = tmp_path / "a.puzzles"
-    words = ["puzzle", "make", "hanoi", "--count", "100000", "--samples", "1000000", "--threads", str(threads), "-o", str(store)]
-    process = subprocess.Popen([sys.executable, "-m", "regelwerk", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    words = [
+        "puzzle",
+        "make",
+        "hanoi",
+        "--count",
+        "100000",
+        "--samples",
+        "1000000",
+        "--threads",
+        str(threads),
+        "-o",
+        str(store),
+    ]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "regelwerk", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     assert process.stderr is not None
     try:
         while " 0 puzzles" in process.stderr.readline():
@@ -265,8 +331,21 @@ def test_what_was_found_is_kept_when_the_process_is_told_to_end(threads: int, tm
 
 
 def test_grades_grow_with_what_makes_it_hard() -> None:
-    assert number_of(2, 50, 0.5, 0) < number_of(8, 50, 0.5, 0) < number_of(8, 5000, 0.5, 0) < number_of(8, 5000, 0.1, 0) < number_of(8, 5000, 0.1, 4)
-    assert [word_of(number) for number in (0, 19, 20, 54, 55, 100)] == ["very easy", "very easy", "easy", "medium", "hard", "very hard"]
+    assert (
+        number_of(2, 50, 0.5, 0)
+        < number_of(8, 50, 0.5, 0)
+        < number_of(8, 5000, 0.5, 0)
+        < number_of(8, 5000, 0.1, 0)
+        < number_of(8, 5000, 0.1, 4)
+    )
+    assert [word_of(number) for number in (0, 19, 20, 54, 55, 100)] == [
+        "very easy",
+        "very easy",
+        "easy",
+        "medium",
+        "hard",
+        "very hard",
+    ]
 
 
 def test_exports(tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -284,7 +363,17 @@ def test_exports(tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFi
     store = tmp_path / "a.puzzles"
     write_store(store, tactics)
     for form in ("html", "svg", "pdf", "jsonl", "anki"):
-        ran = run(capsys, "puzzle", "export", str(store), "--as", form, "-o", str(tmp_path / f"out.{form if form != 'anki' else 'csv'}"), "--json")
+        ran = run(
+            capsys,
+            "puzzle",
+            "export",
+            str(store),
+            "--as",
+            form,
+            "-o",
+            str(tmp_path / f"out.{form if form != 'anki' else 'csv'}"),
+            "--json",
+        )
         assert ran.code == 0 and ran.answer["bytes"] > 500
     lines = (tmp_path / "out.jsonl").read_text().splitlines()
     assert [json.loads(line)["key"] for line in lines] == [puzzle.key for puzzle in tactics]
@@ -313,4 +402,6 @@ def test_mirrored_rooms_and_renamed_cars_are_alike() -> None:
     turned = tuple("".join(column) for column in zip(*room[::-1], strict=True))
     assert LOOKS["sokoban"](room) == LOOKS["sokoban"](mirrored) == LOOKS["sokoban"](turned)
     assert LOOKS["sokoban"](room) != LOOKS["sokoban"](("#####", "#@$ #", "#  .#", "#####"))
-    assert LOOKS["rush_hour"](("BBC", "AAC")) == LOOKS["rush_hour"](("DDK", "AAK")) != LOOKS["rush_hour"](("BBC", "AAB"))
+    assert (
+        LOOKS["rush_hour"](("BBC", "AAC")) == LOOKS["rush_hour"](("DDK", "AAK")) != LOOKS["rush_hour"](("BBC", "AAB"))
+    )

@@ -1,4 +1,6 @@
-"""What is left out: kernels see in the number of a move what it does, with one argument and with two, and in the bytes of a state what is out of its limits."""
+"""What is left out: kernels see in the number of a move what it does, with one argument and with two, and in the bytes
+of a state what is out of its limits.
+"""
 
 from __future__ import annotations
 
@@ -83,8 +85,12 @@ def allowed(machine: NativeMachine, state: State, barred: Barred) -> list[Move]:
 def is_barred(game: ir.Game, node: ir.DecideNode, move: Move, barred: Barred, turn: Value) -> bool:
     name = node.options[move.option].action
     action = next(each for each in game.actions if each.name == name)
-    ordinals = [ordinal(parameter.type, value) for parameter, value in zip(action.parameters, move.arguments, strict=False)]
-    return any(tuple(ordinals[: len(each)]) == each for count in (ALWAYS, turn) for each in barred.get((name, count), set()))
+    ordinals = [
+        ordinal(parameter.type, value) for parameter, value in zip(action.parameters, move.arguments, strict=False)
+    ]
+    return any(
+        tuple(ordinals[: len(each)]) == each for count in (ALWAYS, turn) for each in barred.get((name, count), set())
+    )
 
 
 def best(machine: NativeMachine, state: State, barred: Barred, limits: tuple[Limit, ...] = ()) -> int:
@@ -93,7 +99,10 @@ def best(machine: NativeMachine, state: State, barred: Barred, limits: tuple[Lim
         return -1
     if machine.kind(state) == "over":
         return int(machine.scores(state)[0])
-    return max([best(machine, machine.apply(state, move), barred, limits) for move in allowed(machine, state, barred)], default=-1)
+    return max(
+        [best(machine, machine.apply(state, move), barred, limits) for move in allowed(machine, state, barred)],
+        default=-1,
+    )
 
 
 def is_outside(machine: NativeMachine, state: State, limit: Limit) -> bool:
@@ -115,7 +124,9 @@ LIMITED: list[tuple[tuple[Limit, ...], int | None]] = [
 
 @pytest.mark.parametrize(("limits", "wanted"), LIMITED)
 @pytest.mark.parametrize("barred", CASES)
-def test_positions_out_of_limits_are_never_reached(machine: NativeMachine, barred: Barred, limits: tuple[Limit, ...], wanted: int | None) -> None:
+def test_positions_out_of_limits_are_never_reached(
+    machine: NativeMachine, barred: Barred, limits: tuple[Limit, ...], wanted: int | None
+) -> None:
     found = best(machine, machine.initial(), barred, limits)
     assert barred or found == (-1 if wanted is None else wanted)
     compare(machine, bars_of(machine.game, barred, "now", limits), None if found < 0 else found)
@@ -127,7 +138,9 @@ def test_what_is_barred_is_never_played(machine: NativeMachine, barred: Barred) 
 
 
 def compare(machine: NativeMachine, bars: Bars, wanted: int | None) -> None:
-    kernel = Highest(handle_of(machine), machine.first_position(), Watch(), state_mask(machine.game), 1 << 16, [], None, bars)
+    kernel = Highest(
+        handle_of(machine), machine.first_position(), Watch(), state_mask(machine.game), 1 << 16, [], None, bars
+    )
     while kernel.status_name == "running":
         kernel.run(1000)
     adapter = Adapter(handle_of(machine), machine.first_position(), Watch(), 1, bars)
@@ -139,9 +152,17 @@ def compare(machine: NativeMachine, bars: Bars, wanted: int | None) -> None:
 def test_only_what_is_higher_is_told(machine: NativeMachine) -> None:
     highest = best(machine, machine.initial(), {})
     for least, found in ((highest, None), (highest - 1, highest)):
-        kernel = Highest(handle_of(machine), machine.first_position(), Watch(), state_mask(machine.game), 1 << 16, [], None, None, least)
+        kernel = Highest(
+            handle_of(machine),
+            machine.first_position(),
+            Watch(),
+            state_mask(machine.game),
+            1 << 16,
+            [],
+            None,
+            None,
+            least,
+        )
         while kernel.status_name == "running":
             kernel.run(1000)
         assert kernel.best == found and kernel.status_name == "complete"
-
-

@@ -31,10 +31,14 @@ def _program(path: Path, says: str) -> Path:
 # -- finding one ------------------------------------------------------------------------------------------------------
 
 
-def test_without_a_compiler_the_message_names_what_was_looked_for_and_what_is_gained(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compiler_the_message_names_what_was_looked_for_and_what_is_gained(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(compilers, "candidates", list)
     assert find_compiler() is None
-    with pytest.raises(NotNative, match=r"no C compiler was found \(\$CC, cc, clang, the ziglang wheel\).*a hundred times faster"):
+    with pytest.raises(
+        NotNative, match=r"no C compiler was found \(\$CC, cc, clang, the ziglang wheel\).*a hundred times faster"
+    ):
         NativeMachine(load("tictactoe"))
 
 
@@ -67,7 +71,9 @@ def test_a_compiler_that_does_not_answer_is_passed_over(monkeypatch: pytest.Monk
     assert found is not None and found.identity == "whole 1"
 
 
-def test_what_a_compiler_answered_is_remembered_until_its_program_changes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_what_a_compiler_answered_is_remembered_until_its_program_changes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     asked = tmp_path / "asked"
     mine = _program(tmp_path / "mycc", f"echo x >> {asked}; echo mycc 1")
     monkeypatch.setattr(compilers, "candidates", lambda: [(str(mine),)])
@@ -101,7 +107,9 @@ def test_what_the_compiler_says_is_told(tmp_path: Path) -> None:
         compile_library(compiler(), source, tmp_path / "wrong.so", "key")
 
 
-def test_a_compiler_that_does_not_end_is_stopped_with_what_it_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_compiler_that_does_not_end_is_stopped_with_what_it_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     slow = _program(tmp_path / "slow", f"sleep 1000 &\necho $! > {tmp_path}/child\nwait")
     monkeypatch.setattr(build, "SECONDS", 0.5)
     monkeypatch.setattr(build, "_bounds", lambda: None)
@@ -139,5 +147,7 @@ def test_every_compiler_here_takes_the_c_without_a_warning(name: str, tmp_path: 
     source.write_text(found.source)
     for command in ("gcc", "clang"):
         if shutil.which(command) is not None:
-            result = subprocess.run([command, *STRICT, f"-I{build.RUNTIME}", str(source)], capture_output=True, text=True, check=False)
+            result = subprocess.run(
+                [command, *STRICT, f"-I{build.RUNTIME}", str(source)], capture_output=True, text=True, check=False
+            )
             assert result.returncode == 0, result.stderr[:2000]

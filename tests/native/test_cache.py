@@ -32,7 +32,9 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _order(key: str = "a" * 64, source: str = SOURCE, wrong: str | None = None) -> LibraryOrder:
-    return LibraryOrder(key, "Game", lambda: source, compiler(), lambda path: key.encode() in path.read_bytes(), lambda _: wrong)
+    return LibraryOrder(
+        key, "Game", lambda: source, compiler(), lambda path: key.encode() in path.read_bytes(), lambda _: wrong
+    )
 
 
 def _get(key: str = "a" * 64, source: str = SOURCE) -> CacheEntry:
@@ -91,7 +93,9 @@ def test_an_error_of_the_compiler_leaves_nothing_behind(empty: Path) -> None:
 # -- places that cannot be written ------------------------------------------------------------------------------------
 
 
-def test_where_nothing_can_be_written_a_temporary_folder_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_can_be_written_a_temporary_folder_serves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("REGELWERK_CACHE_DIR", str(tmp_path / "file"))
     found = _get()
@@ -102,7 +106,9 @@ def test_the_temporary_folder_goes_with_the_process(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     environment = {**os.environ, "REGELWERK_CACHE_DIR": str(tmp_path / "file"), "TMPDIR": str(tmp_path)}
     program = "from cython_ext.build.folder import folder; print(folder())"
-    made = subprocess.run([sys.executable, "-c", program], env=environment, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    made = subprocess.run(
+        [sys.executable, "-c", program], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
     assert Path(made).parent == tmp_path and not Path(made).exists()
 
 
@@ -141,7 +147,9 @@ export REGELWERK_CACHE_DIR={place} TMPDIR={place}
 
 @pytest.mark.parametrize(("options", "code"), [("size=16k", 4), ("ro", 0)])
 def test_commands_go_on_without_a_disk_to_write_on(options: str, code: int, tmp_path: Path) -> None:
-    """On a full disk Python plays, beside one that cannot be written the library is made elsewhere; in a name space where a user may mount one."""
+    """On a full disk Python plays, beside one that cannot be written the library is made elsewhere; in a name space
+    where a user may mount one.
+    """
     pytest.importorskip("cython_ext.kernels._kernel")
     if shutil.which("unshare") is None:
         pytest.skip("there is no unshare here")
@@ -178,7 +186,9 @@ def _builds_for_ever(started: Path) -> None:
     slow.write_text(f"#!/bin/sh\ntouch {started}\nexec sleep 100\n")
     slow.chmod(0o755)
     order = _order()
-    library(LibraryOrder(order.key, order.game, order.source, Compiler((str(slow),), "slow"), order.accept, order.try_out))
+    library(
+        LibraryOrder(order.key, order.game, order.source, Compiler((str(slow),), "slow"), order.accept, order.try_out)
+    )
 
 
 def test_after_a_killed_compilation_the_next_one_builds_and_sweeps(empty: Path, tmp_path: Path) -> None:
@@ -199,7 +209,10 @@ def test_another_that_compiles_for_too_long_is_told(empty: Path, monkeypatch: py
 
     monkeypatch.setattr("cython_ext.build.cache.LOCK_SECONDS", 0.1)
     empty.mkdir(parents=True)
-    with FileLock(str(empty / f"{'a' * 64}.lock")), pytest.raises(BuildError, match="another process has been compiling"):
+    with (
+        FileLock(str(empty / f"{'a' * 64}.lock")),
+        pytest.raises(BuildError, match="another process has been compiling"),
+    ):
         _get()
 
 
@@ -222,7 +235,12 @@ def test_clearing_removes_everything(empty: Path) -> None:
 
 def test_the_key_depends_on_everything_that_makes_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Compiler(("cc",), "cc 1")
-    keys = {key_of("game", one), key_of("game2", one), key_of("game", one, ("-g",)), key_of("game", Compiler(("cc",), "cc 2"))}
+    keys = {
+        key_of("game", one),
+        key_of("game2", one),
+        key_of("game", one, ("-g",)),
+        key_of("game", Compiler(("cc",), "cc 2")),
+    }
     keys |= {key_of("game", Compiler(("cc", "-x"), "cc 1")), key_of("game", Compiler(("cc",), "cc 1", ("-mpopcnt",)))}
     monkeypatch.setattr("cython_ext.build.cache.generator", lambda: "another")
     assert len(keys | {key_of("game", one)}) == 7 and FLAGS

@@ -15,7 +15,10 @@ from tests.native.compiling import native
 PLIES = 40
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "breakthrough", "hex", "reversi", "chess", "kuhn_poker", "klondike", "orchard", "rush_hour", "g2048"])
+@pytest.mark.parametrize(
+    "name",
+    ["tictactoe", "breakthrough", "hex", "reversi", "chess", "kuhn_poker", "klondike", "orchard", "rush_hour", "g2048"],
+)
 def test_draws_are_the_same_as_from_the_list(name: str) -> None:
     machine = native(load(name))
     random, drawn = SplitMix64(17), ctypes.c_uint64(17)
@@ -26,7 +29,9 @@ def test_draws_are_the_same_as_from_the_list(name: str) -> None:
         assert (after is None) == (not choices)
         if after is None:
             return
-        position = machine.follow(position, choices[random.below(len(choices)) if weights is None else random.draw_weighted(weights)])
+        position = machine.follow(
+            position, choices[random.below(len(choices)) if weights is None else random.draw_weighted(weights)]
+        )
         assert after == position
 
 

@@ -1,4 +1,6 @@
-"""Sets of states: squeezed, within a budget, by several threads, depth first; and fingerprints that are the same on every machine."""
+"""Sets of states: squeezed, within a budget, by several threads, depth first; and fingerprints that are the same on
+every machine.
+"""
 
 from __future__ import annotations
 
@@ -45,10 +47,22 @@ def figures(found: ExplorationResult) -> tuple[object, ...]:
 # -- the pieces in C --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("flags", [("-O2", "-Werror"), ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")])
+@pytest.mark.parametrize(
+    "flags", [("-O2", "-Werror"), ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")]
+)
 def test_squeezing_and_sets(flags: tuple[str, ...], tmp_path: Path) -> None:
     program = tmp_path / "squeeze"
-    command = [*compiler().command, "-std=gnu11", "-Wall", "-Wextra", "-Wno-unused-function", *flags, f"-I{STATES}", "-o", str(program)]
+    command = [
+        *compiler().command,
+        "-std=gnu11",
+        "-Wall",
+        "-Wextra",
+        "-Wno-unused-function",
+        *flags,
+        f"-I{STATES}",
+        "-o",
+        str(program),
+    ]
     subprocess.run([*command, str(HERE / "squeeze.c")], check=True, capture_output=True, text=True)
     result = subprocess.run([program], capture_output=True, text=True, check=False)
     assert result.returncode == 0, f"{result.stdout}{result.stderr[:2000]}"
@@ -90,7 +104,13 @@ def test_no_state_of_random_games_has_a_bit_its_mask_denies() -> None:
 def test_a_mask_that_is_wrong_is_noticed_and_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = NativeMachine(load("tictactoe"))
     expected = kernels.explore(machine)
-    explorer = Explorer(handle_of(machine), machine.first_position(), Watch(), modes=bytes([3] * len(machine.game.claims)), mask=bytes(machine.table.state_size))
+    explorer = Explorer(
+        handle_of(machine),
+        machine.first_position(),
+        Watch(),
+        modes=bytes([3] * len(machine.game.claims)),
+        mask=bytes(machine.table.state_size),
+    )
     explorer.run()
     assert explorer.status_name == "unfit"
     monkeypatch.setattr(exploring, "state_mask", lambda _: bytes(machine.table.state_size))
@@ -151,7 +171,9 @@ def test_threads_find_the_same_in_random_games() -> None:
 @pytest.mark.parametrize("back", [False, True])
 def test_threads_keep_transitions(back: bool) -> None:
     always = lit(True)
-    rules = walking(back, claim("terminates", always), claim("leads", is_("==", var("x"), lit(1)), is_(">=", var("x"), lit(5))))
+    rules = walking(
+        back, claim("terminates", always), claim("leads", is_("==", var("x"), lit(1)), is_(">=", var("x"), lit(5)))
+    )
     machine = NativeMachine(rules)
     found = kernels.explore(machine, threads=2)
     assert figures(found) == figures(kernels.explore(machine)) == figures(plain_explore.explore(PythonMachine(rules)))
@@ -173,7 +195,11 @@ def test_failures_are_found_by_threads_too() -> None:
     machine = NativeMachine(failing())
     alone, together = kernels.explore(machine), kernels.explore(machine, threads=2)
     assert alone.failure is not None and together.failure is not None
-    assert (alone.failure.play, alone.states, alone.by_depth) == (together.failure.play, together.states, together.by_depth)
+    assert (alone.failure.play, alone.states, alone.by_depth) == (
+        together.failure.play,
+        together.states,
+        together.by_depth,
+    )
 
 
 # -- depth first ------------------------------------------------------------------------------------------------------
@@ -248,7 +274,12 @@ def test_the_set_of_all_states_has_one_fingerprint(name: str) -> None:
     expected = sum(fingerprint(python.encode(state)) for state in found) & 2**64 - 1
     for deep in (False, True):
         explorer = Explorer(
-            handle_of(machine), machine.first_position(), Watch(), modes=bytes([3] * len(game.claims)), mask=state_mask(game), deep=deep
+            handle_of(machine),
+            machine.first_position(),
+            Watch(),
+            modes=bytes([3] * len(game.claims)),
+            mask=state_mask(game),
+            deep=deep,
         )
         explorer.run()
         assert explorer.fingerprint() == expected

@@ -1,4 +1,6 @@
-"""The generated C of three small games, word for word: what a change of the generator does is seen in a difference that can be read."""
+"""The generated C of three small games, word for word: what a change of the generator does is seen in a difference that
+can be read.
+"""
 
 from __future__ import annotations
 
@@ -19,4 +21,6 @@ def test_generated_c(name: str, request: pytest.FixtureRequest) -> None:
     path = GOLDEN / f"{name}.c"
     if request.config.getoption("--update"):
         path.write_text(found.source, "utf-8")
-    assert path.read_text("utf-8") == found.source, "if this is meant: pytest tests/native/test_golden.py --update, and read the difference"
+    assert path.read_text("utf-8") == found.source, (
+        "if this is meant: pytest tests/native/test_golden.py --update, and read the difference"
+    )

@@ -31,7 +31,17 @@ from cython_ext.kernels._kernel import Counter, Failed, Handle, Tally, TooLarge,
 from cython_ext.kernels.driving import handle_of
 from cython_ext.native import NativeMachine
 
-GAMES = ("tictactoe", "kuhn_poker", "three_rolls", "peg_solitaire", "chess", "auction", "orchard", "sokoban", "freecell")
+GAMES = (
+    "tictactoe",
+    "kuhn_poker",
+    "three_rolls",
+    "peg_solitaire",
+    "chess",
+    "auction",
+    "orchard",
+    "sokoban",
+    "freecell",
+)
 
 
 def machines(rules: ir.Game) -> tuple[NativeMachine, PythonMachine]:
@@ -201,7 +211,12 @@ except KeyboardInterrupt:
 
 def test_interrupts_come_through() -> None:
     result = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=60, check=False, cwd=Path(__file__).parents[2]
+        [sys.executable, "-c", INTERRUPTED],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=Path(__file__).parents[2],
     )
     assert result.stdout.split("\n") == ["True", "True", "perft interrupted", ""], result.stderr
 
@@ -222,8 +237,16 @@ def test_failures_of_the_rules_are_told_in_words() -> None:
     assert found.failure is not None and expected.failure is not None
     assert found.failure.play == expected.failure.play
     assert found.failure.error.diagnostics[0].code == expected.failure.error.diagnostics[0].code == "E0901"
-    assert (found.states, found.transitions, found.by_depth) == (expected.states, expected.transitions, expected.by_depth)
-    for run in (lambda: kernels.perft(native, 12), lambda: kernels.perft(native, 12, hashing=True), lambda: kernels.playouts(native, 5)):
+    assert (found.states, found.transitions, found.by_depth) == (
+        expected.states,
+        expected.transitions,
+        expected.by_depth,
+    )
+    for run in (
+        lambda: kernels.perft(native, 12),
+        lambda: kernels.perft(native, 12, hashing=True),
+        lambda: kernels.playouts(native, 5),
+    ):
         with pytest.raises(PlayError, match="E0901"):
             run()
 
@@ -237,7 +260,9 @@ def test_a_failure_has_its_state_and_number() -> None:
 
 
 def test_counts_beyond_64_bits_are_told() -> None:
-    turning = game([decide(("stay", 0), ("keep", 0))], [state("x", IntType(0, 1))], actions=(action("stay"), action("keep")))
+    turning = game(
+        [decide(("stay", 0), ("keep", 0))], [state("x", IntType(0, 1))], actions=(action("stay"), action("keep"))
+    )
     native, _ = machines(turning)
     with pytest.raises(TooLarge):
         Counter(handle_of(native), native.first_position(), 70, Watch(), True, 1 << 20).run()

@@ -1,4 +1,6 @@
-"""Maps to few values are held in planes: read and put entry by entry, taken whole, compared, kept in records and lists, and asked for all keys at once."""
+"""Maps to few values are held in planes: read and put entry by entry, taken whole, compared, kept in records and lists,
+and asked for all keys at once.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,11 @@ def test_how_maps_are_held(keys: int, entries: EnumType | OptionalType, form: st
 
 def test_all_kinds_of_such_maps_are_tried(painting: ir.Game) -> None:
     types = {variable.name: variable.type for variable in painting.variables}
-    held = {name: planes_of(kind.value if name == "shelf" else kind) for name, kind in types.items() if isinstance(kind, MapType)}
+    held = {
+        name: planes_of(kind.value if name == "shelf" else kind)
+        for name, kind in types.items()
+        if isinstance(kind, MapType)
+    }
     assert held == {"walls": 2, "before": 2, "coins": 3, "shelf": 2, "moods": 3, "faces": 1, "pots": 2, "lit": 2}
 
 
@@ -68,7 +74,9 @@ def test_cubes_hold_what_is_wanted_and_nothing_else(planes: int) -> None:
         for chosen in range(1, 1 << size, 1 if size < 9 else 37):
             wanted = frozenset([number for number in range(size) if chosen >> number & 1])
             unwanted = frozenset(range(chosen % 3, size)) - wanted
-            held = {number for number in range(size) if any(cube.has(number) for cube in cubes(planes, wanted, unwanted))}
+            held = {
+                number for number in range(size) if any(cube.has(number) for cube in cubes(planes, wanted, unwanted))
+            }
             assert wanted <= held and not held & unwanted
 
 
@@ -86,8 +94,15 @@ def test_positions_are_the_same_for_the_kernels(painting: ir.Game) -> None:
         pytest.skip("the kernels or a C compiler are missing here")
     from cython_ext.kernels import counting as kernels
 
-    found, expected = kernels.explore(NativeMachine(painting), ExploreLimits(states=1500)), plain_explore(PythonMachine(painting), ExploreLimits(states=1500))
-    assert (found.states, found.transitions, found.by_depth) == (expected.states, expected.transitions, expected.by_depth)
+    found, expected = (
+        kernels.explore(NativeMachine(painting), ExploreLimits(states=1500)),
+        plain_explore(PythonMachine(painting), ExploreLimits(states=1500)),
+    )
+    assert (found.states, found.transitions, found.by_depth) == (
+        expected.states,
+        expected.transitions,
+        expected.by_depth,
+    )
     assert found.findings == expected.findings
 
 

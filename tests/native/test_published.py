@@ -76,7 +76,10 @@ def _sliding(name: str, width: int, height: int, gap: int) -> None:
     """Two tiles have changed places, so that no position is the goal, which would end the play."""
     tiles = [2, 1, *range(3, width * height)]
     start = [*tiles[:gap], 0, *tiles[gap:]]
-    assert _explored("fifteen", {"width": str(width), "height": str(height)}, {"start": start}) == POSITIONS[name]["by_depth"]
+    assert (
+        _explored("fifteen", {"width": str(width), "height": str(height)}, {"start": start})
+        == POSITIONS[name]["by_depth"]
+    )
 
 
 @pytest.mark.parametrize("name", SLIDING)

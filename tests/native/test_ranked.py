@@ -1,4 +1,6 @@
-"""Choices that are numbered by their place among the open values, where their values would not fit into the number of a move."""
+"""Choices that are numbered by their place among the open values, where their values would not fit into the number of a
+move.
+"""
 
 from __future__ import annotations
 
@@ -82,13 +84,20 @@ def test_moves_that_fit_as_values_are_not_ranked() -> None:
 def test_how_many_members_a_set_may_have() -> None:
     game = load(DRAUGHTS)
     sizes = Sizes(game)
-    assert {name: sizes.most_members(sizes.functions[name].body) for name in ("ways", "jumps", "steps")} == {"ways": 4, "jumps": 4, "steps": 4}
+    assert {name: sizes.most_members(sizes.functions[name].body) for name in ("ways", "jumps", "steps")} == {
+        "ways": 4,
+        "jumps": 4,
+        "steps": 4,
+    }
 
 
 def test_the_choice_that_does_not_fit_is_named_with_a_repair(tmp_path: Path) -> None:
     found = report(game_of(DRAUGHTS.read_text().replace("hop in 1..9", "hop in 1..40"), tmp_path))
     assert isinstance(found, UnsupportedConstruct) and found.span.line == 63
-    assert "to is chosen up to 40 times among up to 4 values, 19 times would fit" in str(found) and "fewer rounds" in found.repair
+    assert (
+        "to is chosen up to 40 times among up to 4 values, 19 times would fit" in str(found)
+        and "fewer rounds" in found.repair
+    )
 
 
 @needs_browser

@@ -1,4 +1,6 @@
-"""What the report says of a game is what the generated C does; an edit that loses a technique is seen in it, with its line."""
+"""What the report says of a game is what the generated C does; an edit that loses a technique is seen in it, with its
+line.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,9 @@ def test_all_techniques_are_used(tmp_path: Path) -> None:
     (mark,) = found.actions
     assert reasons(found) == [] and found.checks == () and found.alike == ()
     assert (mark.counted, mark.tried, mark.listed) == ("bits", None, None)
-    assert [(level.name, level.values, level.way, [test.way for test in level.tests]) for level in mark.found.levels] == [("c", 9, "set", ["words"])]
+    assert [
+        (level.name, level.values, level.way, [test.way for test in level.tests]) for level in mark.found.levels
+    ] == [("c", 9, "set", ["words"])]
     assert [(looked.kind, looked.players) for looked in mark.endings] == [("win", ("player",))]
     assert found.course.obstacle is None and found.placed.in_place
     assert [(each.variable, each.size) for each in found.variables][:2] == [("board", 4), ("marks", 1)]
@@ -85,18 +89,31 @@ def test_a_condition_that_cannot_be_counted_in_words(tmp_path: Path) -> None:
 
 
 def test_conditions_are_told_with_the_parameter_after_which_they_are_tested(tmp_path: Path) -> None:
-    edits = (("mark(c: Cell)", "mark(c: Cell, n: 1..3)"), ("needs board[c] == none", "needs n > marks and board[c] == none and marks < 9"))
+    edits = (
+        ("mark(c: Cell)", "mark(c: Cell, n: 1..3)"),
+        ("needs board[c] == none", "needs n > marks and board[c] == none and marks < 9"),
+    )
     (mark,) = told(tmp_path, *edits).actions
     assert [span.line for span in mark.found.before] == []
-    assert [(level.name, len(level.tests)) for level in mark.found.levels] == [("c", 0), ("n", 3)], "one need is tested as a whole"
+    assert [(level.name, len(level.tests)) for level in mark.found.levels] == [("c", 0), ("n", 3)], (
+        "one need is tested as a whole"
+    )
     edits = (edits[0], ("needs board[c] == none", "needs n > marks\n  needs board[c] == none\n  needs marks < 9"))
     (mark,) = told(tmp_path, *edits).actions
     assert [span.line for span in mark.found.before] == [13]
-    assert [(level.name, [test.span.line for test in level.tests]) for level in mark.found.levels] == [("c", [12]), ("n", [11])]
+    assert [(level.name, [test.span.line for test in level.tests]) for level in mark.found.levels] == [
+        ("c", [12]),
+        ("n", [11]),
+    ]
 
 
 def test_membership_is_gone_through(tmp_path: Path) -> None:
-    found = told(tmp_path, ("last: Cell?", "open: set of Cell"), ("needs board[c] == none", "needs c in open"), ("last = c", "open -= c"))
+    found = told(
+        tmp_path,
+        ("last: Cell?", "open: set of Cell"),
+        ("needs board[c] == none", "needs c in open"),
+        ("last = c", "open -= c"),
+    )
     (level,) = found.actions[0].found.levels
     assert (level.way, level.domain.line, level.tests) == ("set", 11, ())
 
@@ -105,7 +122,10 @@ def test_what_the_body_decides_is_tried(tmp_path: Path) -> None:
     found = told(tmp_path, ("    last = c", "    last = c\n  ensures marks < 9 or last != c"))
     (mark,) = found.actions
     assert mark.counted == "tried" and mark.tried is not None and mark.tried.copies
-    assert mark.listed is not None and reasons(found)[0] == ("the body is run to find out whether the move is legal", 15)
+    assert mark.listed is not None and reasons(found)[0] == (
+        "the body is run to find out whether the move is legal",
+        15,
+    )
 
 
 def test_a_range_that_is_not_proved_is_checked(tmp_path: Path) -> None:
@@ -115,22 +135,43 @@ def test_a_range_that_is_not_proved_is_checked(tmp_path: Path) -> None:
 
 
 def test_alike_things_are_told_apart(tmp_path: Path) -> None:
-    found = told(tmp_path, ("players X, O\n", "players X, O\ntype Box = alike 3\n"), ("last: Cell?", "last: Cell?\n  full: list of Box up to 3"))
+    found = told(
+        tmp_path,
+        ("players X, O\n", "players X, O\ntype Box = alike 3\n"),
+        ("last: Cell?", "last: Cell?\n  full: list of Box up to 3"),
+    )
     assert found.alike == ("Box",)
-    found = told(tmp_path, ("players X, O\n", "players X, O\ntype Box = alike 3\n"), ("last: Cell?", "last: Cell?\n  full: set of Box"))
+    found = told(
+        tmp_path,
+        ("players X, O\n", "players X, O\ntype Box = alike 3\n"),
+        ("last: Cell?", "last: Cell?\n  full: set of Box"),
+    )
     assert found.alike == ()
 
 
 def test_what_cannot_be_compiled_has_a_reason(tmp_path: Path) -> None:
     path = tmp_path / "large.rules"
-    path.write_text("rules 1\ngame Large\nstate\n  x: 0..1\naction go(a: 0..9999, b: 0..9999, c: 0..9999, d: 0..9999, e: 0..9999)\nplay\n  loop\n    choose go\n")
+    path.write_text(
+        "rules 1\ngame Large\nstate\n  x: 0..1\naction go(a: 0..9999, b: 0..9999, c: 0..9999, d: 0..9999, e: 0..9999)\nplay\n  loop\n    choose go\n"
+    )
     found = report(load(str(path)))
     assert isinstance(found, UnsupportedConstruct) and "do not fit in 64 bits" in str(found)
 
 
 # -- the same as the C ------------------------------------------------------------------------------------------------
 
-GAMES = ("auction", "breakthrough", "chess", "connect_four", "freecell", "hex", "orchard", "reversi", "sokoban", "ultimate_railroads")
+GAMES = (
+    "auction",
+    "breakthrough",
+    "chess",
+    "connect_four",
+    "freecell",
+    "hex",
+    "orchard",
+    "reversi",
+    "sokoban",
+    "ultimate_railroads",
+)
 
 
 def functions(source: str, kind: str) -> Iterator[tuple[str, str]]:

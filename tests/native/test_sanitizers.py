@@ -24,7 +24,16 @@ def _drive(game: ir.Game, folder: Path, plays: int, plies: int) -> None:
         return
     source, program = folder / "game.c", folder / "drive"
     source.write_text(found.source)
-    command = [*compiler().command, "-std=gnu11", *SANITIZERS, f"-I{RUNTIME}", "-o", str(program), str(DRIVER), str(source)]
+    command = [
+        *compiler().command,
+        "-std=gnu11",
+        *SANITIZERS,
+        f"-I{RUNTIME}",
+        "-o",
+        str(program),
+        str(DRIVER),
+        str(source),
+    ]
     subprocess.run(command, check=True, capture_output=True, text=True)
     result = subprocess.run([program, str(plays), str(plies)], capture_output=True, text=True, check=False)
     assert result.returncode == 0, f"{result.stdout}{result.stderr[:3000]}"

@@ -98,13 +98,19 @@ IN_ONE_GO = {
 
 
 @pytest.mark.parametrize("fault", IN_ONE_GO)
-def test_a_library_that_counts_or_plays_otherwise_on_its_own_is_not_used(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_that_counts_or_plays_otherwise_on_its_own_is_not_used(
+    fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     right, wrong = IN_ONE_GO[fault]
     game = load("tictactoe")
     source = _source(game)
     assert right in source
     monkeypatch.setattr(making, "_source", lambda _: source.replace(right, wrong))
-    what = "the number of plays from a position after 1 moves" if "counted" in fault else "how 16 random plays end|the number of plays"
+    what = (
+        "the number of plays from a position after 1 moves"
+        if "counted" in fault
+        else "how 16 random plays end|the number of plays"
+    )
     with pytest.raises(NotNative, match=rf"plays otherwise than its rules: ({what})"):
         NativeMachine(game, compiler(), QUICK)
     monkeypatch.setattr(making, "_source", lambda _: source)
@@ -112,14 +118,18 @@ def test_a_library_that_counts_or_plays_otherwise_on_its_own_is_not_used(fault: 
 
 
 @pytest.mark.parametrize("fault", ["moves", "count", "draw"])
-def test_a_library_that_plays_otherwise_is_not_used(fault: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_library_that_plays_otherwise_is_not_used(
+    fault: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     compiler()
     right, wrong = FAULTS[fault]
     game = compiled(stones())
     source = _source(game)
     assert right in source
     monkeypatch.setattr(making, "_source", lambda _: source.replace(right, wrong))
-    with pytest.raises(NotNative, match=r"plays otherwise than its rules: .* after \d+ moves; this is a defect of Regelwerk") as caught:
+    with pytest.raises(
+        NotNative, match=r"plays otherwise than its rules: .* after \d+ moves; this is a defect of Regelwerk"
+    ) as caught:
         NativeMachine(game)
     assert caught.value.defect and not list(folder().glob("*.so"))
     if kernels_are_built():
@@ -143,7 +153,9 @@ def test_two_processes_with_the_same_game_both_play() -> None:
         pytest.skip("the kernels are not built here")
     command = [sys.executable, "-m", "regelwerk", "perft", "hanoi", "-d", "3", "--quiet", "--machine", "native"]
     root = Path(__file__).parents[2]
-    running = [subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    running = [
+        subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)
+    ]
     printed = [process.communicate(timeout=120) for process in running]
     assert printed[0] == printed[1] and printed[0][1] == "" and printed[0][0].startswith("  0  1\n")
     assert len(list(folder().glob("*.so"))) == 1

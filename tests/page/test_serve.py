@@ -60,7 +60,14 @@ def test_pages_are_made(server: Server) -> None:
 
 
 def test_what_is_not_listed_is_not_there(server: Server) -> None:
-    for path in ("/nothing", "/play/../../etc/passwd", "/play/%2e%2e%2fone.play", "/puzzles/broken.puzzles/1", "/game/../tests", "//etc/passwd"):
+    for path in (
+        "/nothing",
+        "/play/../../etc/passwd",
+        "/play/%2e%2e%2fone.play",
+        "/puzzles/broken.puzzles/1",
+        "/game/../tests",
+        "//etc/passwd",
+    ):
         assert asked(server, path)[0] == 404, path
 
 
@@ -78,4 +85,7 @@ def test_other_names_are_refused(server: Server) -> None:
 def test_bad_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(capsys, "serve", str(tmp_path / "none")).code == 2
     assert run(capsys, "serve", str(tmp_path), "--port", "99999").code == 2
-    assert run(capsys, "serve", str(tmp_path), "--port", "0", "--time", "50ms", "--json").answer["schema"] == "regelwerk.serve/1"
+    assert (
+        run(capsys, "serve", str(tmp_path), "--port", "0", "--time", "50ms", "--json").answer["schema"]
+        == "regelwerk.serve/1"
+    )

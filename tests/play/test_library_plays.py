@@ -14,7 +14,9 @@ from rules_dsl.play.replay import record, replay
 MOST_MOVES = 25
 
 
-@pytest.mark.parametrize("name", ["auction", "hanoi", "klondike", "kuhn_poker", "orchard", "reversi", "river_crossing", "tictactoe"])
+@pytest.mark.parametrize(
+    "name", ["auction", "hanoi", "klondike", "kuhn_poker", "orchard", "reversi", "river_crossing", "tictactoe"]
+)
 def test_plays_survive_being_written(name):
     machine = ReferenceMachine(loading.load(name))
     dice, states, moves = Random(name), [machine.initial()], []

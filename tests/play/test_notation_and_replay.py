@@ -49,7 +49,10 @@ def test_every_legal_move_can_be_written_and_read(machine):
 
 
 def test_moves_are_written_in_the_words_of_the_game():
-    assert [show_move(STONES, STONES.initial(), move) for move in STONES.moves(STONES.initial())] == ["take(1)", "take(2)"]
+    assert [show_move(STONES, STONES.initial(), move) for move in STONES.moves(STONES.initial())] == [
+        "take(1)",
+        "take(2)",
+    ]
     states, moves = to_the_end(DICE, 1)
     assert [show_move(DICE, state, move) for state, move in zip(states, moves, strict=False)][:2] == ["d = 2", "skip"]
     assert show_move(BOARD, BOARD.initial(), Move(0, (3,))) == "put(b2)"
@@ -69,7 +72,12 @@ def test_moves_are_written_in_the_words_of_the_game():
         (DICE, "keep", "E0804", "keep: here chance decides about d"),
         (DICE, "e = 1", "E0804", "e is not decided here, chance decides about d"),
         (DICE, "d = 9", "E0804", "d = 9 cannot be read: 9 is not in 1..3; the nearest is 3"),
-        (BOARD, "put(d1)", "E0804", "put(d1) cannot be read: d1 is not a value of Cell; it is one of a1, a2, b1, b2, c1, c2"),
+        (
+            BOARD,
+            "put(d1)",
+            "E0804",
+            "put(d1) cannot be read: d1 is not a value of Cell; it is one of a1, a2, b1, b2, c1, c2",
+        ),
     ],
 )
 def test_texts_that_are_no_moves(machine, text, code, message):
@@ -103,7 +111,12 @@ def test_replay_stops_at_the_first_wrong_move():
     text = "regelwerk-play 1\ngame Board\n\n1. put(a1)\n2. put(b2)\n3. put(a1)\n4. nonsense\n"
     found = replay(BOARD, parse_play(text, "a.play"))
     (wrong,) = found.findings
-    assert (wrong.code, wrong.message, wrong.span.line, wrong.span.column) == ("E0805", "move 3: put(a1) is not legal: a1 is taken", 6, 4)
+    assert (wrong.code, wrong.message, wrong.span.line, wrong.span.column) == (
+        "E0805",
+        "move 3: put(a1) is not legal: a1 is taken",
+        6,
+        4,
+    )
     assert wrong.repair == "play one of put(a2), put(b1), put(c1), put(c2)"
     assert len(found.states) == 3
 
@@ -114,7 +127,11 @@ def test_replay_stops_at_the_first_wrong_move():
         (play("Chess", "e4"), "E0803", "this is a play of Chess, not of Stones"),
         (play("Stones", options=(("size", "3"),)), "E0803", "Stones has no option size"),
         (play("Stones", *["take(2)", "take(2)", "take(1)", "take(1)"]), "E0806", "move 4: take(1): the game is over"),
-        (play("Stones", "take(2)", result="win Ben"), "E0807", "the play is recorded as win Ben, but its result is open"),
+        (
+            play("Stones", "take(2)", result="win Ben"),
+            "E0807",
+            "the play is recorded as win Ben, but its result is open",
+        ),
     ],
 )
 def test_plays_that_do_not_hold(played, code, message):
@@ -159,7 +176,13 @@ def test_json_lines_of_a_known_play():
     found = replay(STONES, play("Stones", "take(2)"))
     lines = jsonl.write_jsonl(STONES, found.states, found.moves).splitlines()
     assert json.loads(lines[0])["state"] == {"left": 5, "mover": "Anna"}
-    assert json.loads(lines[1]) == {"step": 1, "move": "take(2)", "kind": "decide", "actor": "Ben", "changed": {"left": 3, "mover": "Ben"}}
+    assert json.loads(lines[1]) == {
+        "step": 1,
+        "move": "take(2)",
+        "kind": "decide",
+        "actor": "Ben",
+        "changed": {"left": 3, "mover": "Ben"},
+    }
 
 
 @ALL
@@ -183,7 +206,17 @@ def test_values_in_traces():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[", "[1]", "{}", "[" * 100_000, '{"schema": "other"}', '{"schema": "regelwerk.play/1"}', '{"states": [1, 2]}']
+    "text",
+    [
+        "",
+        "[",
+        "[1]",
+        "{}",
+        "[" * 100_000,
+        '{"schema": "other"}',
+        '{"schema": "regelwerk.play/1"}',
+        '{"states": [1, 2]}',
+    ],
 )
 def test_other_json_is_explained(text):
     for found in (jsonl.read_jsonl(text), itf.read_itf(text)):
@@ -192,7 +225,13 @@ def test_other_json_is_explained(text):
 
 
 def test_arguments_are_split_outside_brackets_and_quotes():
-    assert split_arguments('a, {b, c}, Cell(1, 2), t["x, \\", y"], [d, e]') == ["a", "{b, c}", "Cell(1, 2)", 't["x, \\", y"]', "[d, e]"]
+    assert split_arguments('a, {b, c}, Cell(1, 2), t["x, \\", y"], [d, e]') == [
+        "a",
+        "{b, c}",
+        "Cell(1, 2)",
+        't["x, \\", y"]',
+        "[d, e]",
+    ]
     assert split_arguments("  ") == []
 
 
@@ -200,7 +239,9 @@ FRUIT, NUMBER = EnumType("Fruit", ("Apple", "Pear")), IntType(3, 5)
 
 
 def chooses(*types):
-    return tuple(ir.Choose(f"c{n}", ir.Domain(type_, SetType(type_)), None, type_, ir.Rule("a")) for n, type_ in enumerate(types))
+    return tuple(
+        ir.Choose(f"c{n}", ir.Domain(type_, SetType(type_)), None, type_, ir.Rule("a")) for n, type_ in enumerate(types)
+    )
 
 
 def test_choices_in_branches_and_loops_are_arguments():
@@ -220,7 +261,9 @@ def test_branches_that_look_alike_are_told_apart_by_what_was_chosen():
     colour = EnumType("Colour", ("Red", "Blue"))
     solo = EnumType("Player", ("Solo",), "player")
     first = ir.Binary("==", ir.Local("a.f", FRUIT), ir.Literal(0, FRUIT), BOOL)
-    picks = [ir.Choose(f"a.{kind}", ir.Domain(kind, SetType(kind)), None, kind, ir.Rule("a")) for kind in (FRUIT, colour)]
+    picks = [
+        ir.Choose(f"a.{kind}", ir.Domain(kind, SetType(kind)), None, kind, ir.Rule("a")) for kind in (FRUIT, colour)
+    ]
     body = (ir.If(first, (picks[0],), (picks[1],)),)
     action = ir.Action("a", "a", "a.player", (ir.Parameter("a.f", FRUIT),), (), body, ir.Rule("a"))
     decide = ir.Decide(ir.Literal(0, solo), ("a",), None)

@@ -72,7 +72,11 @@ def test_reading_is_lax(body):
 
 def test_outcomes_that_are_sets_and_names_with_odd_letters():
     play = read('regelwerk-play 1\ngame G\n1. d = {a, b} { so } 2. x("1. {--;}") 3. baskets#3')
-    assert [(move.text, move.comment) for move in play.moves] == [("d = {a, b}", "so"), ('x("1. {--;}")', ""), ("baskets#3", "")]
+    assert [(move.text, move.comment) for move in play.moves] == [
+        ("d = {a, b}", "so"),
+        ('x("1. {--;}")', ""),
+        ("baskets#3", ""),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +108,11 @@ def test_a_near_key_is_named():
 def test_files_that_cannot_be_read(tmp_path):
     (tmp_path / "a.play").write_bytes(b"regelwerk-play 1\n\xff")
     (tmp_path / "b.play").write_bytes(b"regelwerk-play 1\ngame\0")
-    for name, message in [("a.play", "is not UTF-8 text"), ("b.play", "holds a zero byte"), ("c.play", "there is no play file")]:
+    for name, message in [
+        ("a.play", "is not UTF-8 text"),
+        ("b.play", "holds a zero byte"),
+        ("c.play", "there is no play file"),
+    ]:
         (found,) = read_play(tmp_path / name, name)
         assert found.code == "E0801" and message in found.message
     (found,) = read_play(tmp_path, "folder")
@@ -130,7 +138,9 @@ def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
     assert [each.name for each in tmp_path.iterdir()] == ["a.play"]
 
 
-words = st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=20).map(lambda text: " ".join(text.split()))
+words = st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=20).map(
+    lambda text: " ".join(text.split())
+)
 moves = st.builds(
     PlayedMove,
     st.sampled_from(["rest", "pick(Apple, 2)", "d = 5", "d = {a}", 'x("}{", [1, {2: 3}])', "put(-3)"]),

@@ -41,17 +41,23 @@ class Folder:
         """The game of a main file."""
         return analyse(self.write("main.rules", HEAD + text + TAIL), options or {}, givens or {}, overlays)
 
-    def game(self, text: str, options: Mapping[str, str] | None = None, givens: Mapping[str, object] | None = None) -> ir.Game:
+    def game(
+        self, text: str, options: Mapping[str, str] | None = None, givens: Mapping[str, object] | None = None
+    ) -> ir.Game:
         """The game of a main file that is right."""
         game, findings = self.read(text, options, givens)
         assert game is not None, findings
         return game
 
-    def errors(self, text: str, options: Mapping[str, str] | None = None, givens: Mapping[str, object] | None = None) -> list[Diagnostic]:
+    def errors(
+        self, text: str, options: Mapping[str, str] | None = None, givens: Mapping[str, object] | None = None
+    ) -> list[Diagnostic]:
         """What is wrong with a main file."""
         return [found for found in self.read(text, options, givens)[1] if found.severity == "error"]
 
-    def codes(self, text: str, options: Mapping[str, str] | None = None, givens: Mapping[str, object] | None = None) -> list[str]:
+    def codes(
+        self, text: str, options: Mapping[str, str] | None = None, givens: Mapping[str, object] | None = None
+    ) -> list[str]:
         """The codes of what is wrong."""
         return [found.code for found in self.errors(text, options, givens)]
 

@@ -86,5 +86,7 @@ def wrong(expression: str, more: str = "") -> list[tuple[str, str]]:
 def _pointed(text: str, found: Diagnostic) -> str:
     line = text.split("\n")[found.span.line - 1]
     return (
-        line[found.span.column - 1 : found.span.end_column - 1] if found.span.line == found.span.end_line else line[found.span.column - 1 :]
+        line[found.span.column - 1 : found.span.end_column - 1]
+        if found.span.line == found.span.end_line
+        else line[found.span.column - 1 :]
     )

@@ -24,7 +24,10 @@ play
         ("define f() = mover == turn", "`player` is the player who decides; keep whose turn it is in `state`"),
         ("define f() = hand[Ann] == empty", "an empty set is `{}`, an empty list `[]`; or ask `len(x) == 0`"),
         ("define f() = sum(points) > 3", "write `sum(e for x in S)`"),
-        ("define f() = count(hand[Ann])", "write `count(c for x in S)` for those where `c` holds, `len(S)` for the size"),
+        (
+            "define f() = count(hand[Ann])",
+            "write `count(c for x in S)` for those where `c` holds, `len(S)` for the size",
+        ),
         ("define f() = max(points)", "write `max(a, b)` or `max(e for x in S)`"),
         ("define f() = random(1, 6)", "chance is a statement: `roll d: 1..6`"),
         ("define f() = hand[Ann].contains(3)", "write `e in x`"),

@@ -25,7 +25,13 @@ state
 def test_defaults_and_values_from_outside(folder: Folder) -> None:
     game = folder.game(GIVENS, givens={"goal": "{a1, b2}"})
     shown = [constant(game, name) for name in ("stock", "start", "order", "size", "goal")]
-    assert shown == ["{Apple: 3, Pear: 4}", "{a1: Apple, a2: none, b1: none, b2: none}", "[Pear, Apple]", "4", "{a1, b2}"]
+    assert shown == [
+        "{Apple: 3, Pear: 4}",
+        "{a1: Apple, a2: none, b1: none, b2: none}",
+        "[Pear, Apple]",
+        "4",
+        "{a1, b2}",
+    ]
     assert [(info.name, info.required) for info in game.givens] == [
         ("stock", False),
         ("start", False),
@@ -94,7 +100,13 @@ def test_a_drawing_from_outside(folder: Folder, level: object) -> None:
 
 @pytest.mark.parametrize(
     ("level", "code", "message"),
-    [("#x", "E0726", '"x"'), ("", "E0726", "empty"), ("|", "E0726", "empty"), (7, "E0724", "text"), ("#" * 70000, "E0419", "70000")],
+    [
+        ("#x", "E0726", '"x"'),
+        ("", "E0726", "empty"),
+        ("|", "E0726", "empty"),
+        (7, "E0724", "text"),
+        ("#" * 70000, "E0419", "70000"),
+    ],
 )
 def test_wrong_drawings_from_outside(folder: Folder, level: object, code: str, message: str) -> None:
     (found,) = folder.errors(DRAWN, givens={"level": level})

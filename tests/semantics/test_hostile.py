@@ -12,7 +12,10 @@ WIDE = "type R = { " + ", ".join(f"f{number}: 0..65535" for number in range(100)
 @pytest.mark.parametrize(
     ("text", "codes"),
     [
-        ("given g: [1..60000] Bool = {c: any(x == d for d in 1..60000 for x in 1..60000) for c in 1..60000}", ["E0506"]),
+        (
+            "given g: [1..60000] Bool = {c: any(x == d for d in 1..60000 for x in 1..60000) for c in 1..60000}",
+            ["E0506"],
+        ),
         ("define f() = count(a != b for a in 1..65536 for b in 1..65536)\noption o: 1..f() = 1", ["E0506"]),
         ("option o: 0..999999999999 = 3\nstate\n  a: [0..o * 1000000] Bool", ["E0409"]),
         ("type A = alike 999999999999", ["E0419"]),
@@ -26,8 +29,16 @@ WIDE = "type R = { " + ", ".join(f"f{number}: 0..65535" for number in range(100)
         ("state\n  a: [0..999999999999] Bool", ["E0409"]),
         ("define f() -> [1..60000] [1..60000] Bool = nothing", []),
         ("define f(s: set of 1..65536) = len(s) * 2", []),
-        ("define f0() = 9000000000\n" + "".join(f"define f{n}() = f{n - 1}() * f{n - 1}()\n" for n in range(1, 30)), ["E0505"]),
-        ("define last() = 1\n" + "".join(f"define f{n}() = f{n + 1}() + 1\n" for n in range(600)) + "define f600() = 1", ["E0425"]),
+        (
+            "define f0() = 9000000000\n" + "".join(f"define f{n}() = f{n - 1}() * f{n - 1}()\n" for n in range(1, 30)),
+            ["E0505"],
+        ),
+        (
+            "define last() = 1\n"
+            + "".join(f"define f{n}() = f{n + 1}() + 1\n" for n in range(600))
+            + "define f600() = 1",
+            ["E0425"],
+        ),
         ("define a0() = 1\n" + "".join(f"define a{n}() = a{n - 1}() + a{n - 1}()\n" for n in range(1, 40)), []),
         ("define f(n: 1..9) = " + " + ".join(["n"] * 100), []),
         ("define f(n: 1..9) = " + " and ".join(f"n != {number % 9}" for number in range(100)), []),

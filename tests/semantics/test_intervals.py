@@ -64,10 +64,16 @@ def number_texts() -> st.SearchStrategy[str]:
 
 
 def _larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    binary = st.tuples(inner, st.sampled_from(OPERATORS), inner).map(lambda parts: f"({parts[0]} {parts[1]} {parts[2]})")
-    call = st.tuples(st.sampled_from(["min", "max"]), inner, inner).map(lambda parts: f"{parts[0]}({parts[1]}, {parts[2]})")
+    binary = st.tuples(inner, st.sampled_from(OPERATORS), inner).map(
+        lambda parts: f"({parts[0]} {parts[1]} {parts[2]})"
+    )
+    call = st.tuples(st.sampled_from(["min", "max"]), inner, inner).map(
+        lambda parts: f"{parts[0]}({parts[1]}, {parts[2]})"
+    )
     one = st.tuples(st.sampled_from(["-", "abs"]), inner).map(lambda parts: f"{parts[0]}({parts[1]})")
-    choice = st.tuples(inner, _conditions(inner), inner).map(lambda parts: f"({parts[0]} if {parts[1]} else {parts[2]})")
+    choice = st.tuples(inner, _conditions(inner), inner).map(
+        lambda parts: f"({parts[0]} if {parts[1]} else {parts[2]})"
+    )
     total = st.tuples(inner, inner).map(lambda parts: f"sum({parts[0]} + n for n in 0..3 where n < {parts[1]})")
     return st.one_of(binary, call, one, choice, total)
 
@@ -78,7 +84,9 @@ def _conditions(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     )
     member = st.tuples(inner, inner).map(lambda parts: f"{parts[0]} in {{{parts[1]}, 3}}")
     single = st.one_of(compare, member)
-    pair = st.tuples(single, st.sampled_from(["and", "or", "implies"]), single).map(lambda parts: f"({parts[0]}) {parts[1]} ({parts[2]})")
+    pair = st.tuples(single, st.sampled_from(["and", "or", "implies"]), single).map(
+        lambda parts: f"({parts[0]}) {parts[1]} ({parts[2]})"
+    )
     return st.one_of(single, pair, single.map(lambda text: f"not ({text})"))
 
 

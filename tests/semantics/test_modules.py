@@ -6,7 +6,9 @@ import pytest
 
 from tests.semantics.library import Folder, constant, result_type, type_named, variable_type
 
-COAL = "option amount: 1..9 = 3\ntype Coal = black | brown\ndefine heat(c: Coal) -> 0..9 = amount if c == black else 1\n"
+COAL = (
+    "option amount: 1..9 = 3\ntype Coal = black | brown\ndefine heat(c: Coal) -> 0..9 = amount if c == black else 1\n"
+)
 
 
 def test_a_file_beside(folder: Folder) -> None:
@@ -65,8 +67,13 @@ def test_types_and_tables_are_extended(folder: Folder) -> None:
 
 
 def test_private_names_stay_in_their_file(folder: Folder) -> None:
-    folder.library("part.rules", "private define helper() -> 0..9 = 3\ndefine given_out() = helper() + 1\nprivate type Inner = one | two")
-    game = folder.game('use "part.rules"\ndefine helper() = 5\ndefine both() = helper() + given_out()\ntype Outer = one | three')
+    folder.library(
+        "part.rules",
+        "private define helper() -> 0..9 = 3\ndefine given_out() = helper() + 1\nprivate type Inner = one | two",
+    )
+    game = folder.game(
+        'use "part.rules"\ndefine helper() = 5\ndefine both() = helper() + given_out()\ntype Outer = one | three'
+    )
     assert result_type(game, "both") == "6..15"
     (found,) = folder.errors('use "part.rules"\ndefine f() = helper()')
     assert found.code == "E0314"
@@ -88,7 +95,9 @@ def test_the_standard_library(folder: Folder) -> None:
 
 
 def test_folders_inside_the_folder(folder: Folder) -> None:
-    folder.library("parts/coal.rules", 'use "ash.rules"\ntable bags: list of Bag from "bags.csv"\ntype Bag = { weight: 1..9 }')
+    folder.library(
+        "parts/coal.rules", 'use "ash.rules"\ntable bags: list of Bag from "bags.csv"\ntype Bag = { weight: 1..9 }'
+    )
     folder.library("parts/ash.rules", "define ash() = 3")
     folder.write("parts/bags.csv", "name,weight\nsmall,2\n")
     game = folder.game('use "parts/coal.rules"\ndefine f() = ash() + small.weight')

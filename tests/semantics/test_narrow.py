@@ -28,7 +28,9 @@ FUNCTIONS = {
 
 
 def desk() -> tuple[Elaborator, Scope]:
-    symbols = Symbols(variables={name: ir.Var(name, kind) for name, kind in VARIABLES.items()}, functions=dict(FUNCTIONS))
+    symbols = Symbols(
+        variables={name: ir.Var(name, kind) for name, kind in VARIABLES.items()}, functions=dict(FUNCTIONS)
+    )
     return Elaborator(symbols), Scope("test", {"n": ir.Local("test.n", IntType(1, 8))})
 
 
@@ -96,7 +98,9 @@ def test_a_condition_that_fails(condition: str, expression: str, expected: str) 
     assert known(condition, expression, truth=False) == expected
 
 
-@pytest.mark.parametrize("condition", ["false", "day > 9", "day > 4 and day < 3", "night < 3", "night == 7", "day != day + 0 and false"])
+@pytest.mark.parametrize(
+    "condition", ["false", "day > 9", "day > 4 and day < 3", "night < 3", "night == 7", "day != day + 0 and false"]
+)
 def test_contradictions_are_noted(condition: str) -> None:
     elaborator, scope = desk()
     assert is_unreachable(assume(elaborator.condition(parse_expression(condition), scope), scope))
@@ -115,7 +119,12 @@ def shown(elaborator: Elaborator, scope: Scope, expression: str) -> str:
 def test_what_reads_a_written_variable_is_forgotten() -> None:
     elaborator, scope = assumed("day > 3 and night > 3 and stock[day] > 3 and stock[n] > 3")
     after = forget(scope, {"day"}, FUNCTIONS)
-    assert [shown(elaborator, after, text) for text in ("day", "night", "stock[day]", "stock[n]")] == ["0..9", "4..5", "0..9", "4..9"]
+    assert [shown(elaborator, after, text) for text in ("day", "night", "stock[day]", "stock[n]")] == [
+        "0..9",
+        "4..5",
+        "0..9",
+        "4..9",
+    ]
 
 
 def test_what_a_function_reads_counts() -> None:

@@ -59,7 +59,9 @@ def test_the_last_card_put_on_a_deck_lies_on_top() -> None:
 
 
 def test_drawing_from_a_bag_weighs_and_takes() -> None:
-    text = orchard("action act\n  does\n    basket += {Apple}\n    basket += {Apple, Pear}\n    draw c from basket\n    best = c\n")
+    text = orchard(
+        "action act\n  does\n    basket += {Apple}\n    basket += {Apple, Pear}\n    draw c from basket\n    best = c\n"
+    )
     player, state = machine(text), played(text, "act")
     assert [outcome.probability for outcome in player.outcomes(state)] == [Fraction(2, 3), Fraction(1, 3)]
     after = player.apply(state, player.moves(state)[0])
@@ -91,7 +93,9 @@ def test_drawing_from_nothing_stops_the_play() -> None:
         played(text, "act")
 
 
-@pytest.mark.parametrize("line", ["draw c from row", "draw c from day", "shuffle basket", "put Apple on basket", "put Apple into row"])
+@pytest.mark.parametrize(
+    "line", ["draw c from row", "draw c from day", "shuffle basket", "put Apple on basket", "put Apple into row"]
+)
 def test_things_that_are_no_decks(line: str) -> None:
     assert codes(act(line)) == ["E0609"]
 

@@ -48,7 +48,9 @@ def steps(example: str) -> tuple[ir.ExampleStep, ...]:
 
 
 def test_moves_are_kept_in_the_notation_of_plays() -> None:
-    found = steps("play act(Apple, 1 + 1); dig; d = 2 * 3; dig(Pear); feed(Plum)\nplay act(f_, 2)".replace("f_", "Fruit.Plum"))
+    found = steps(
+        "play act(Apple, 1 + 1); dig; d = 2 * 3; dig(Pear); feed(Plum)\nplay act(f_, 2)".replace("f_", "Fruit.Plum")
+    )
     texts = [step.text for step in found if isinstance(step, ir.MoveStep)]
     assert texts == ["act(Apple, 2)", "dig", "d = 6", "dig(Pear)", "feed(Plum)", "act(Plum, 2)"]
 
@@ -57,7 +59,15 @@ def test_steps_in_their_order() -> None:
     found = steps(
         'given tree[Apple] = 4\nat night\nplay act(Apple, 1)\nrun chill(2)\nthen tree[Apple] == 3 and\n  day == 2\nplay act(Apple, 2)\nrefused because "no"'
     )
-    assert [type(step).__name__ for step in found] == ["GivenStep", "AtStep", "MoveStep", "RunStep", "ThenStep", "MoveStep", "RefusedStep"]
+    assert [type(step).__name__ for step in found] == [
+        "GivenStep",
+        "AtStep",
+        "MoveStep",
+        "RunStep",
+        "ThenStep",
+        "MoveStep",
+        "RefusedStep",
+    ]
     assert isinstance(found[3], ir.RunStep)
     assert isinstance(found[3].body[-1], ir.Settle)
     assert isinstance(found[4], ir.ThenStep)
@@ -67,7 +77,9 @@ def test_steps_in_their_order() -> None:
 
 def test_settings_that_hold_already_change_nothing() -> None:
     found = game(
-        orchard_with("option rounds = 3\noption strictness = strict\ngiven start = {Apple: 2, Pear: 2, Plum: 2}\nthen day == 0")
+        orchard_with(
+            "option rounds = 3\noption strictness = strict\ngiven start = {Apple: 2, Pear: 2, Plum: 2}\nthen day == 0"
+        )
     ).examples[0]
     assert found.ready
     assert found.options == (("rounds", "3"), ("strictness", "strict"))
@@ -166,11 +178,15 @@ def test_counts_replays_and_bests() -> None:
         ("depth", 2, 12, (), True), ("states", 0, 7, (("rounds", "5"),), False),
     ]  # fmt: skip
     assert [each.path for each in found.replays] == ["plays/one.play"]
-    assert [(each.exact, each.value, each.proof) for each in found.bests] == [(False, 3, "plays/two.play"), (True, 4, "")]
+    assert [(each.exact, each.value, each.proof) for each in found.bests] == [
+        (False, 3, "plays/two.play"),
+        (True, 4, ""),
+    ]
 
 
 @pytest.mark.parametrize(
-    ("line", "code"), [("count depth open == 3", "E0630"), ("count depth 2 == day", "E0504"), ("best score at least Apple", "E0630")]
+    ("line", "code"),
+    [("count depth open == 3", "E0630"), ("count depth 2 == day", "E0504"), ("best score at least Apple", "E0630")],
 )
 def test_counts_that_are_none(line: str, code: str) -> None:
     assert codes(orchard("", RULES) + line + "\n") == [code]

@@ -57,7 +57,10 @@ def test_instead_of_replaces_needs_does_and_ensures() -> None:
 
 
 def test_also_for_adds_its_needs_and_what_it_does() -> None:
-    rules = PICK + 'also for act when day == 1 as rain\n  let more = n\n  needs n == 1 "one in the rain"\n  does\n    day += more\n'
+    rules = (
+        PICK
+        + 'also for act when day == 1 as rain\n  let more = n\n  needs n == 1 "one in the rain"\n  does\n    day += more\n'
+    )
     text = orchard(rules, TURNS)
     assert "one in the rain" in refusal(text, "wait", "act(Apple, 2)")
     state = played(text, "wait", "act(Apple, 1)")
@@ -67,7 +70,8 @@ def test_also_for_adds_its_needs_and_what_it_does() -> None:
 
 def test_also_for_adds_to_what_was_replaced() -> None:
     rules = (
-        PICK + "instead of act when day == 1 as frost\n  does\n    tree[f] = 0\nalso for act when day < 2 as rain\n  does\n    day += 2\n"
+        PICK
+        + "instead of act when day == 1 as frost\n  does\n    tree[f] = 0\nalso for act when day < 2 as rain\n  does\n    day += 2\n"
     )
     text = orchard(rules, TURNS)
     state = played(text, "wait", "act(Apple, 1)")
@@ -97,12 +101,20 @@ def test_exceptions_without_order_that_both_apply_stop_the_play() -> None:
     )
     with pytest.raises(PlayError) as caught:
         moves(orchard(rules, TURNS))
-    assert "many and frost both replace act" in caught.value.diagnostics[0].message.replace("frost and many", "many and frost")
+    assert "many and frost both replace act" in caught.value.diagnostics[0].message.replace(
+        "frost and many", "many and frost"
+    )
 
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [("n == 1", "n == 2"), ("open", "not open"), ("day < 3", "day > 2"), ("f == Apple", "f == Pear"), ("f == Apple", "f != Apple")],
+    [
+        ("n == 1", "n == 2"),
+        ("open", "not open"),
+        ("day < 3", "day > 2"),
+        ("f == Apple", "f == Pear"),
+        ("f == Apple", "f != Apple"),
+    ],
 )
 def test_conditions_that_exclude_each_other_need_no_order(first: str, second: str) -> None:
     rules = f"{PICK}instead of act when {first} as a\n  does\n    day = 1\ninstead of act when {second} as b\n  does\n    day = 2\n"
@@ -118,7 +130,9 @@ def test_events_have_exceptions_too() -> None:
 
 
 def test_needs_of_an_event_refuse_the_move_it_happens_in() -> None:
-    rules = 'action act(n: 1..3)\n  does\n    pay(n)\nevent pay(c: 1..3)\n  needs c < 3 "too dear"\n  does\n    day += c\n'
+    rules = (
+        'action act(n: 1..3)\n  does\n    pay(n)\nevent pay(c: 1..3)\n  needs c < 3 "too dear"\n  does\n    day += c\n'
+    )
     text = orchard(rules)
     assert moves(text) == ["act(1)", "act(2)"]
     assert "too dear" in refusal(text, "act(3)")
@@ -138,8 +152,14 @@ def test_optionals_named_by_let_are_known_in_later_needs() -> None:
             "instead of act when open as x before y\n  does\n    day = 1\ninstead of act when day == 1 as y before x\n  does\n    day = 2\n",
             "E0615",
         ),
-        ("instead of act when open as x\n  does\n    day = 1\ninstead of x when day == 1\n  does\n    day = 2\n", "E0613"),
-        ("instead of act when open as x\n  does\n    day = 1\nalso for act when day == 1 as x\n  does\n    day = 2\n", "E0614"),
+        (
+            "instead of act when open as x\n  does\n    day = 1\ninstead of x when day == 1\n  does\n    day = 2\n",
+            "E0613",
+        ),
+        (
+            "instead of act when open as x\n  does\n    day = 1\nalso for act when day == 1 as x\n  does\n    day = 2\n",
+            "E0614",
+        ),
         ("instead of act when open as tree\n  does\n    day = 1\n", "E0614"),
         ("instead of act when open as x before nobody\n  does\n    day = 1\n", "E0616"),
         ("instead of acct when open as x\n  does\n    day = 1\n", "E0612"),

@@ -28,7 +28,9 @@ def test_endings_in_file_order_with_names_of_their_own() -> None:
 
 
 def test_alone_one_wins_oneself() -> None:
-    found = game("state\n  day: 0..3\naction act\n  does\n    day = 1\nplay\n  choose act\nwin when day == 1\n").endings[0]
+    found = game(
+        "state\n  day: 0..3\naction act\n  does\n    day = 1\nplay\n  choose act\nwin when day == 1\n"
+    ).endings[0]
     assert isinstance(found.who, ir.Literal)
 
 
@@ -95,7 +97,8 @@ def test_pictures_of_every_kind() -> None:
 
 def test_a_find_puzzle_needs_no_play() -> None:
     text = (
-        FIND + 'rule rows @rule "1": for r in 1..2: count(star[c] for c in Cell where c.row == r) == 1 "one in each row"\nunique solution\n'
+        FIND
+        + 'rule rows @rule "1": for r in 1..2: count(star[c] for c in Cell where c.row == r) == 1 "one in each row"\nunique solution\n'
     )
     found = game(text.replace(' @rule "1"', ""))
     assert [variable.name for variable in found.finds] == ["star"]

@@ -31,7 +31,9 @@ def test_an_event_is_one_step() -> None:
 
 def test_the_player_in_sight_decides() -> None:
     play = "play\n  for p in players\n    choose act\n  night(Black)\n  choose act by White\nplay night(q: Player)\n  choose act\n"
-    names = [each.actor.name if isinstance(each.actor, ir.Local) else each.actor for each in decisions(orchard(ACT, play))]
+    names = [
+        each.actor.name if isinstance(each.actor, ir.Local) else each.actor for each in decisions(orchard(ACT, play))
+    ]
     assert names[:2] == ["play.p", "night.q"]
     assert names[2] == ir.Literal(0, game(orchard(ACT, play)).players)
 
@@ -43,7 +45,9 @@ def test_a_sub_play_without_a_player_takes_the_one_around_it() -> None:
 
 def test_nobody_in_sight() -> None:
     assert codes(orchard(ACT, "play\n  choose act\n")) == ["E0617"]
-    assert codes(orchard(ACT, "play\n  feud(White, Black)\nplay feud(a: Player, b: Player)\n  choose act\n")) == ["E0617"]
+    assert codes(orchard(ACT, "play\n  feud(White, Black)\nplay feud(a: Player, b: Player)\n  choose act\n")) == [
+        "E0617"
+    ]
 
 
 def test_alone_one_decides_alone() -> None:
@@ -58,7 +62,9 @@ def test_else_happens_when_nothing_is_legal() -> None:
 
 
 def test_repeat_counts_from_one() -> None:
-    text = orchard(ACT, "play\n  repeat 3 as r\n    day += r\n  repeat 2\n    tree[Apple] -= 1\n  choose pass by White\n")
+    text = orchard(
+        ACT, "play\n  repeat 3 as r\n    day += r\n  repeat 2\n    tree[Apple] -= 1\n  choose pass by White\n"
+    )
     state = played(text)
     assert (value(text, state, "day"), value(text, state, "tree")) == (6, (3, 5, 5))
 

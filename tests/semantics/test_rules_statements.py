@@ -15,7 +15,9 @@ def assigns(text: str) -> list[ir.Assign]:
 
 
 def test_numbers_are_set_and_changed() -> None:
-    text = act("day = 4", "day -= 1", "tree[Apple] -= 2", "hand[player][Pear] += 3", "pool.coins += 1", "pool.fruit[Plum] += 2")
+    text = act(
+        "day = 4", "day -= 1", "tree[Apple] -= 2", "hand[player][Pear] += 3", "pool.coins += 1", "pool.fruit[Plum] += 2"
+    )
     state = played(text, "act")
     assert value(text, state, "day") == 3
     assert value(text, state, "tree") == (3, 5, 5)
@@ -71,7 +73,9 @@ def test_a_loop_forgets_what_it_changes_from_round_to_round() -> None:
 
 
 def test_what_one_assignment_tells_is_not_told_of_the_next() -> None:
-    text = orchard("action act\n  does\n    day -= 4\n    day = (day * 3 + 6) % 7\n    tree[Pear] = day % 6\n").replace("day: 0..6", "day: 0..6 = 4")
+    text = orchard("action act\n  does\n    day -= 4\n    day = (day * 3 + 6) % 7\n    tree[Pear] = day % 6\n").replace(
+        "day: 0..6", "day: 0..6 = 4"
+    )
     assert value(text, played(text, "act"), "tree") == (5, 0, 5)
 
 

@@ -18,9 +18,22 @@ from tests.shape.test_words import PACKAGES, ROOT, WORDS_OF_FORMS, compare
 ROOMS = (*PACKAGES, "tests", "bench")
 LONGEST_LINE = 120
 PUBLIC_FACES = {"Game", "Move", "State"}
-"""Classes of `import regelwerk` that wrap what has the same name below; users and the glossary have one word for both."""
+"""Classes of `import regelwerk` that wrap what has the same name below; users and the glossary have one word for both.
+"""
 CATCH_ALL = {"each", "found", "told"}
-PRONOUNS = {"each", "other", "same", "either", "everything", "something", "nothing", "anybody", "somebody", "everybody", "nobody"}
+PRONOUNS = {
+    "each",
+    "other",
+    "same",
+    "either",
+    "everything",
+    "something",
+    "nothing",
+    "anybody",
+    "somebody",
+    "everybody",
+    "nobody",
+}
 PARTICIPLES = """
     been begun bought bred broken brought built caught chosen come dealt done drawn driven eaten fallen fed felt forgotten fought found
     frozen given gone gotten grown heard held hidden kept known laid left lent lost made meant met paid reached risen said seen sent
@@ -75,7 +88,9 @@ def test_what_counts_as_a_participle() -> None:
 
 
 def test_every_kind_of_name_is_seen() -> None:
-    tree = ast.parse("class Told:\n    def found(self, each): ...\n    @property\n    def kept(self): ...\nfor told in (): ...\n")
+    tree = ast.parse(
+        "class Told:\n    def found(self, each): ...\n    @property\n    def kept(self): ...\nfor told in (): ...\n"
+    )
     assert list(classes_without_a_noun("a.py", tree)) == ["Told"]
     assert list(participle_functions("a.py", tree)) == ["found"]
     assert sorted(catch_all_variables("a.py", tree)) == ["each", "told"]
@@ -101,7 +116,9 @@ def classes_without_a_noun(path: str, tree: ast.Module) -> Iterator[str]:
 def participle_functions(_path: str, tree: ast.Module) -> Iterator[str]:
     """First words of functions and methods that are participles; properties are named by what they are."""
     for node in ast.walk(tree):
-        if isinstance(node, Definition) and not any("property" in ast.dump(decorator) for decorator in node.decorator_list):
+        if isinstance(node, Definition) and not any(
+            "property" in ast.dump(decorator) for decorator in node.decorator_list
+        ):
             first = node.name.strip("_").split("_")[0]
             if is_participle(first):
                 yield first
@@ -119,7 +136,9 @@ def catch_all_variables(_path: str, tree: ast.Module) -> Iterator[str]:
 
 def counts(packages: tuple[str, ...], look: Callable[[str, ast.Module], Iterator[str]]) -> dict[str, dict[str, int]]:
     """How often each word is found in a package."""
-    counters = {package: Counter(word for path, tree in modules(package) for word in look(path, tree)) for package in packages}
+    counters = {
+        package: Counter(word for path, tree in modules(package) for word in look(path, tree)) for package in packages
+    }
     return {package: dict(sorted(words.items())) for package, words in counters.items() if words}
 
 

@@ -29,7 +29,9 @@ def _is_installed(path: Path, data: dict[str, list[str]]) -> bool:
 
 
 def test_kernels_that_are_built_are_found() -> None:
-    """Tests of kernels are left out where there are none; a guard that looks in the wrong place would leave them out everywhere."""
+    """Tests of kernels are left out where there are none; a guard that looks in the wrong place would leave them out
+    everywhere.
+    """
     if list((ROOT / "cython_ext" / "kernels").glob("_kernel*.so")):
         from regelwerk.api.counting import kernels_are_built as for_counting
         from solver.factored.prepared import kernels_are_built as for_factored

@@ -44,7 +44,12 @@ def test_files_and_functions_are_small(path: Path) -> None:
 def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     """Lines of a function without its docstring."""
     documented = ast.get_docstring(function, clean=False)
-    return (function.end_lineno or function.lineno) - function.lineno + 1 - (len(documented.split("\n")) if documented else 0)
+    return (
+        (function.end_lineno or function.lineno)
+        - function.lineno
+        + 1
+        - (len(documented.split("\n")) if documented else 0)
+    )
 
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)
@@ -62,7 +67,9 @@ def public(tree: ast.Module) -> Iterator[Definition]:
         if isinstance(node, Definition) and not node.name.startswith("_"):
             yield node
             if isinstance(node, ast.ClassDef):
-                yield from (part for part in node.body if isinstance(part, ast.FunctionDef) and not part.name.startswith("_"))
+                yield from (
+                    part for part in node.body if isinstance(part, ast.FunctionDef) and not part.name.startswith("_")
+                )
 
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)

@@ -1,7 +1,7 @@
 """Words that the glossary rejects: in documentation, in messages and in class names.
 
-Leftovers are listed in `words_left.json`: how often each phrase still occurs in a file, and how often each word still occurs in the class names of a
-package. The lists may only get shorter: `--update` lowers counts and never raises one.
+Leftovers are listed in `words_left.json`: how often each phrase still occurs in a file, and how often each word still
+occurs in the class names of a package. The lists may only get shorter: `--update` lowers counts and never raises one.
 """
 
 from __future__ import annotations
@@ -28,12 +28,20 @@ CAPITALISED = re.compile(r"[A-Z][a-z0-9]*")
 
 
 def test_documentation_and_messages(request: pytest.FixtureRequest) -> None:
-    found = {name: dict(sorted(counts.items())) for name, text in sorted(texts()) if (counts := occurrences(text, rejected()))}
+    found = {
+        name: dict(sorted(counts.items()))
+        for name, text in sorted(texts())
+        if (counts := occurrences(text, rejected()))
+    }
     compare("phrases", found, request)
 
 
 def test_class_names(request: pytest.FixtureRequest) -> None:
-    found = {package: dict(sorted(counts.items())) for package in PACKAGES if (counts := words_of_classes(package, rejected_names()))}
+    found = {
+        package: dict(sorted(counts.items()))
+        for package in PACKAGES
+        if (counts := words_of_classes(package, rejected_names()))
+    }
     compare("class names", found, request)
 
 
@@ -71,7 +79,10 @@ def texts() -> Iterator[tuple[str, str]]:
                 yield path.relative_to(ROOT).as_posix(), CODE.sub("", path.read_text("utf-8"))
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
-            yield path.relative_to(ROOT).as_posix(), "\n\n".join(text for text in strings(path.read_text("utf-8")) if " " in text)
+            yield (
+                path.relative_to(ROOT).as_posix(),
+                "\n\n".join(text for text in strings(path.read_text("utf-8")) if " " in text),
+            )
 
 
 def strings(source: str) -> list[str]:
@@ -80,8 +91,15 @@ def strings(source: str) -> list[str]:
     quiet = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     joined = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
     quiet |= {id(part) for node in joined for part in ast.walk(node) if isinstance(part, ast.Constant)}
-    plain = [(node, node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in quiet]
-    formatted = [(node, "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)) for node in joined]
+    plain = [
+        (node, node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in quiet
+    ]
+    formatted = [
+        (node, "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values))
+        for node in joined
+    ]
     return [text for node, text in sorted([*plain, *formatted], key=lambda item: (item[0].lineno, item[0].col_offset))]
 
 
@@ -94,7 +112,11 @@ def occurrences(text: str, phrases: list[str]) -> Counter[str]:
 
 def words_of_classes(package: str, words: set[str]) -> Counter[str]:
     """How often each of the words occurs in the class names of a package."""
-    paths = (path for path in (ROOT / package).rglob("*.py") if not path.relative_to(ROOT).as_posix().startswith(WORDS_OF_FORMS))
+    paths = (
+        path
+        for path in (ROOT / package).rglob("*.py")
+        if not path.relative_to(ROOT).as_posix().startswith(WORDS_OF_FORMS)
+    )
     trees = (ast.parse(path.read_text("utf-8")) for path in paths)
     names = (node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
     return Counter(word for name in names for word in CAPITALISED.findall(name) if word in words)
@@ -104,7 +126,9 @@ def compare(kind: str, found: dict[str, dict[str, int]], request: pytest.Fixture
     """No more than what is left over; `--update` lowers what is left over to what is found."""
     left = json.loads(LEFT.read_text("utf-8"))
     if request.config.getoption("--update"):
-        left[kind] = {name: lower for name, counts in left[kind].items() if (lower := lowered(counts, found.get(name, {})))}
+        left[kind] = {
+            name: lower for name, counts in left[kind].items() if (lower := lowered(counts, found.get(name, {})))
+        }
         LEFT.write_text(json.dumps(left, indent=1, sort_keys=True) + "\n", "utf-8")
     more = [
         f"{name}: {word!r} {count} times, {left[kind].get(name, {}).get(word, 0)} allowed; see docs/glossary.md"

@@ -19,7 +19,9 @@ def taken_apart(game: ir.Game, counted: frozenset[str] = frozenset()) -> tuple[T
 
 
 def true_distances(task: Task) -> dict[bytes, int]:
-    """For each state that can be reached how many steps that count it is from a goal, FAR if none can be reached; found backwards."""
+    """For each state that can be reached how many steps that count it is from a goal, FAR if none can be reached; found
+    backwards.
+    """
     before: dict[bytes, list[tuple[bytes, int]]] = {task.start: []}
     queue = deque([task.start])
     while queue:

@@ -1,4 +1,6 @@
-"""Small random economies that say what dominates, rightly or not: the games of budgets, some with moves for the poor and prizes for having little."""
+"""Small random economies that say what dominates, rightly or not: the games of budgets, some with moves for the poor
+and prizes for having little.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,11 @@ def ordered_game(seed: int) -> str:
         place = dice.randrange(len(chosen))
         chosen[place] = chosen[place][1:] if chosen[place].startswith("-") else f"-{chosen[place]}"
     if dice.random() < 0.25:
-        text = text.replace("action earn", POOR.format(most=dice.randint(0, 5), alms=dice.randint(0, 2)) + "action earn").replace("choose ", "choose beg, ")
+        text = text.replace(
+            "action earn", POOR.format(most=dice.randint(0, 5), alms=dice.randint(0, 2)) + "action earn"
+        ).replace("choose ", "choose beg, ")
     if dice.random() < 0.25:
-        text = text.replace("  points: points", f"  points: points\n  left: {dice.choice(['-', ''])}{dice.choice(goods)}")
+        text = text.replace(
+            "  points: points", f"  points: points\n  left: {dice.choice(['-', ''])}{dice.choice(goods)}"
+        )
     return f'{text}\ndominates "richer": {", ".join(chosen)}\n'

@@ -1,4 +1,6 @@
-"""Small random games in rounds, in each of which a player makes as many moves as he likes: some moves change places freely, others do not."""
+"""Small random games in rounds, in each of which a player makes as many moves as he likes: some moves change places
+freely, others do not.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +81,10 @@ def _action(dice: random.Random, number: int, goods: str, tops: dict[str, int]) 
         lines.append(f"    money -= {cost}")
     if dice.random() < 0.4:
         needs.append(f'  needs {other} {dice.choice([">=", "<=", "!="])} {dice.randint(0, 2)} "not now"')
-    lines += [_effect(dice, good, tops), *([_effect(dice, other, tops)] if dice.random() < 0.4 and other != good else [])]
+    lines += [
+        _effect(dice, good, tops),
+        *([_effect(dice, other, tops)] if dice.random() < 0.4 and other != good else []),
+    ]
     if dice.random() < 0.3:
         lines.append(f"    money = min(money + {dice.randint(1, 3)}, 8)")
     return "\n".join([f"action do_{number}", *needs, "  does", *lines, ""])

@@ -51,13 +51,19 @@ def value_of(machine: Machine, state: State, name: str) -> object:
 def lacks(machine: Machine, played: Played, at: int, limits: Limits = NO_LIMITS) -> str | None:
     """What a model of the position number `at` does not have of the rest of the play; None if it has all."""
     plan = told(machine, played, at, limits)
-    return None if solution(plan) is not None else f"{machine.scores(played.states[-1])[0]} points from position {at} are not in the model"
+    return (
+        None
+        if solution(plan) is not None
+        else f"{machine.scores(played.states[-1])[0]} points from position {at} are not in the model"
+    )
 
 
 def told(machine: Machine, played: Played, at: int, limits: Limits = NO_LIMITS) -> RoundModel:
     """The model of the position number `at` that has nothing but the rest of the play, with at least its score."""
     teller = PlayReader(machine.game, played.states[at], limits)
-    teller.add(teller.report_play(telling.record_play(machine, played.states[at:], played.moves[at:])), teller.plan.model)
+    teller.add(
+        teller.report_play(telling.record_play(machine, played.states[at:], played.moves[at:])), teller.plan.model
+    )
     return teller.plan
 
 

@@ -15,14 +15,22 @@ FAR = 1 << 20
 
 def random_task(dice: random.Random, sizes: Sequence[int], steps: int, families: bool = False) -> Task:
     """Steps that ask for a few slots and change a few."""
-    slots = tuple([Slot(f"{number}", tuple(range(size)), f"of {size}" if families else "") for number, size in enumerate(sizes)])
-    made = [TaskStep(Move(0, (number,)), _box(dice, sizes, 2), _effects(dice, sizes), dice.randrange(4) and 1) for number in range(steps)]
+    slots = tuple(
+        [Slot(f"{number}", tuple(range(size)), f"of {size}" if families else "") for number, size in enumerate(sizes)]
+    )
+    made = [
+        TaskStep(Move(0, (number,)), _box(dice, sizes, 2), _effects(dice, sizes), dice.randrange(4) and 1)
+        for number in range(steps)
+    ]
     start = bytes([dice.randrange(size) for size in sizes])
     return Task(slots, tuple(made), (_box(dice, sizes, len(sizes)),), (_box(dice, sizes, 3),), start)
 
 
 def _box(dice: random.Random, sizes: Sequence[int], count: int) -> Box:
-    return {slot: dice.randrange(1, 1 << sizes[slot]) for slot in sorted(dice.sample(range(len(sizes)), min(count, len(sizes))))}
+    return {
+        slot: dice.randrange(1, 1 << sizes[slot])
+        for slot in sorted(dice.sample(range(len(sizes)), min(count, len(sizes))))
+    }
 
 
 def _effects(dice: random.Random, sizes: Sequence[int]) -> tuple[Effect, ...]:
@@ -55,11 +63,19 @@ def with_symmetry(task: Task, turn: SlotPermutation) -> Task:
 
 
 def turned(turn: SlotPermutation, step: TaskStep) -> TaskStep:
-    return TaskStep(step.move, turned_box(turn, step.guard), tuple([_turned_effect(turn, effect) for effect in step.effects]), step.cost)
+    return TaskStep(
+        step.move,
+        turned_box(turn, step.guard),
+        tuple([_turned_effect(turn, effect) for effect in step.effects]),
+        step.cost,
+    )
 
 
 def turned_box(turn: SlotPermutation, box: Box) -> Box:
-    return {turn.slots[slot]: sum([1 << new for old, new in enumerate(turn.values[slot]) if mask >> old & 1]) for slot, mask in box.items()}
+    return {
+        turn.slots[slot]: sum([1 << new for old, new in enumerate(turn.values[slot]) if mask >> old & 1])
+        for slot, mask in box.items()
+    }
 
 
 def _turned_effect(turn: SlotPermutation, effect: Effect) -> Effect:
@@ -70,7 +86,9 @@ def _turned_effect(turn: SlotPermutation, effect: Effect) -> Effect:
 
 
 def with_carefree(dice: random.Random, sizes: Sequence[int], steps: int, flawed: bool) -> Task:
-    """Steps that count put something into the last slot; others that do not count do what one of these does, and ask for what is in it. `flawed`: or nearly so."""
+    """Steps that count put something into the last slot; others that do not count do what one of these does, and ask
+    for what is in it. `flawed`: or nearly so.
+    """
     task, last = random_task(dice, sizes, steps), len(sizes) - 1
     counted = [_settling(dice, step, last, sizes[last]) for step in task.steps]
     free = [_reading(dice, dice.choice(counted), last, sizes) for _ in range(steps)]
@@ -93,7 +111,11 @@ def _reading(dice: random.Random, twin: TaskStep, last: int, sizes: Sequence[int
     mask = twin.guard.get(more, (1 << sizes[more]) - 1)
     return TaskStep(
         twin.move,
-        {**twin.guard, more: mask & dice.randrange(1 << sizes[more]) or mask, last: 1 << dice.randrange(1, sizes[last])},
+        {
+            **twin.guard,
+            more: mask & dice.randrange(1 << sizes[more]) or mask,
+            last: 1 << dice.randrange(1, sizes[last]),
+        },
         twin.effects,
         0,
     )
@@ -104,13 +126,19 @@ def all_states(task: Task) -> Iterator[Values]:
 
 
 def distances(task: Task) -> dict[Values, int]:
-    """From each state whatever how many steps that count lead to a goal, FAR where none does; looked at until nothing changes."""
+    """From each state whatever how many steps that count lead to a goal, FAR where none does; looked at until nothing
+    changes.
+    """
     found = {state: 0 if any(holds(box, state) for box in task.goals) else FAR for state in all_states(task)}
     changed = True
     while changed:
         changed = False
         for state in found:
-            ways = [] if is_over(task, state) else [found[step.after(state)] + step.cost for step in steps_from(task, state)]
+            ways = (
+                []
+                if is_over(task, state)
+                else [found[step.after(state)] + step.cost for step in steps_from(task, state)]
+            )
             least = min([*ways, found[state]])
             changed, found[state] = changed or least < found[state], min(least, FAR)
     return found

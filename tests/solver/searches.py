@@ -29,7 +29,9 @@ def ask(
     **how: Any,
 ) -> SearchContext:
     """A question, the machines of its game, and a clock that begins now."""
-    question = Question(machine.game, machine.initial() if start is None else start, aim, limits or Limits(), seed, **how)
+    question = Question(
+        machine.game, machine.initial() if start is None else start, aim, limits or Limits(), seed, **how
+    )
     return SearchContext(question, Machines(machine.game, lambda: machine, lambda: compiled), Clock(question.limits))
 
 
@@ -39,11 +41,18 @@ def solve(context: SearchContext, engine: Engine | None = None, confirm: bool = 
 
 
 def confirm_play(
-    machine: Machine, aim: Aim, value: Number | None, play: Sequence[Move], counted: frozenset[str] = frozenset(), start: State | None = None
+    machine: Machine,
+    aim: Aim,
+    value: Number | None,
+    play: Sequence[Move],
+    counted: frozenset[str] = frozenset(),
+    start: State | None = None,
 ) -> None:
     """Raises Disagreement if the line is not what is said of it."""
     reference = ReferenceMachine(machine.game)
-    replaying.confirm_play(reference, reference.initial() if start is None else start, aim, value, play, counted=counted)
+    replaying.confirm_play(
+        reference, reference.initial() if start is None else start, aim, value, play, counted=counted
+    )
 
 
 def vary(context: SearchContext, **how: Any) -> SearchContext:

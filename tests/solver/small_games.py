@@ -20,7 +20,11 @@ def small_game(seed: int) -> tuple[str, str]:
     end = f"goal at == {g} and seen[{(g + p) % 8}]\n" if kind == "goal" else "score\n  points: points\n"
     if kind == "two":
         end = "score p: Player\n  points: points if p == Ann else 0\n"
-    play = "play\n  loop\n    for p in players\n      choose go, stay by p\n" if kind == "two" else "play\n  loop\n    choose go, stay\n"
+    play = (
+        "play\n  loop\n    for p in players\n      choose go, stay by p\n"
+        if kind == "two"
+        else "play\n  loop\n    choose go, stay\n"
+    )
     text = f"""rules 1
 game Walk
 

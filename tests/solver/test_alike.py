@@ -33,7 +33,11 @@ def bins(seed: int, kind: str, alike: bool = True) -> str:
     dice = random.Random(seed)
     count, most, steps = dice.randrange(3, 5), dice.randrange(3, 5), dice.randrange(4, 7)
     bin_type = f"alike {count}" if alike else " | ".join(f"Bin{number}" for number in range(1, count + 1))
-    end = f"goal count(load[b] == {most} for b in Bin) >= 2 and last != none" if kind == "goal" else "score\n  points: points"
+    end = (
+        f"goal count(load[b] == {most} for b in Bin) >= 2 and last != none"
+        if kind == "goal"
+        else "score\n  points: points"
+    )
     return f"""rules 1
 game Bins
 type Bin = {bin_type}
@@ -87,7 +91,11 @@ def test_searches_find_the_same(kind: str, engine: str, seed: int, tmp_path: Pat
     assert [enum.name for enum in merged(game)] == ["Bin"]
     named = game_of(bins(seed, kind, alike=False), tmp_path)
     plain, apart, together = answered(game, engine, False), answered(named, engine, True), answered(game, engine, True)
-    assert (together.status, together.value, together.bound) == (plain.status, plain.value, plain.bound) == (apart.status, apart.value, apart.bound)
+    assert (
+        (together.status, together.value, together.bound)
+        == (plain.status, plain.value, plain.bound)
+        == (apart.status, apart.value, apart.bound)
+    )
     assert plain.nodes <= together.nodes
     assert kind == "score" or len(together.play) == (together.value or 0)
     assert together.nodes < apart.nodes
@@ -140,10 +148,22 @@ claim leads "what is shut stays": len(shut) == 1 to len(shut) >= 2
 def test_positions_are_counted_once_by_the_kernel_as_in_python(seed: int, kind: str, tmp_path: Path) -> None:
     game = game_of(bins(seed, kind) + CLAIMS, tmp_path)
     assert list_distinguished(game) == ()
-    slow, fast, every = explore_in_python(PythonMachine(game), alike=True), explore(native(game), alike=True), explore(native(game))
-    assert (fast.states, fast.transitions, fast.terminals, fast.by_depth, fast.complete) == (slow.states, slow.transitions, slow.terminals, slow.by_depth, slow.complete)
+    slow, fast, every = (
+        explore_in_python(PythonMachine(game), alike=True),
+        explore(native(game), alike=True),
+        explore(native(game)),
+    )
+    assert (fast.states, fast.transitions, fast.terminals, fast.by_depth, fast.complete) == (
+        slow.states,
+        slow.transitions,
+        slow.terminals,
+        slow.by_depth,
+        slow.complete,
+    )
     assert fast.states < every.states / 2
-    assert [(each.claim.label, each.verdict) for each in fast.findings] == [(each.claim.label, each.verdict) for each in slow.findings]
+    assert [(each.claim.label, each.verdict) for each in fast.findings] == [
+        (each.claim.label, each.verdict) for each in slow.findings
+    ]
     assert len({each.verdict for each in fast.findings}) > 1
     for each in fast.findings:
         state = PythonMachine(game).initial()
@@ -154,7 +174,10 @@ def test_positions_are_counted_once_by_the_kernel_as_in_python(seed: int, kind: 
 def test_what_is_entangled_is_told_apart(tmp_path: Path) -> None:
     text = bins(0, "score").replace("type Bin =", "type Lid = alike 3\ntype Bin =")
     assert list_distinguished(game_of(text.replace("  shut: ", "  used:   set of Lid\n  shut: "), tmp_path)) == ()
-    assert list_distinguished(game_of(text.replace("  shut: ", "  lid:    [Bin] Lid?\n  shut: "), tmp_path)) == ("Lid", "Bin")
+    assert list_distinguished(game_of(text.replace("  shut: ", "  lid:    [Bin] Lid?\n  shut: "), tmp_path)) == (
+        "Lid",
+        "Bin",
+    )
 
 
 def test_what_only_names_could_tell_is_left_alone(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""Beams: the same optima as engines that see everything, in Python and by the kernel; bounds that hold; limits that are obeyed."""
+"""Beams: the same optima as engines that see everything, in Python and by the kernel; bounds that hold; limits that are
+obeyed.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,10 @@ def narrow(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.usefixtures("narrow")
 @pytest.mark.parametrize("compiled", [False, True])
-@pytest.mark.parametrize(("name", "options", "value"), [("hanoi", {}, 15), ("rush_hour", {}, 6), ("river_crossing", {}, 7), ("orchard", {}, 12)])
+@pytest.mark.parametrize(
+    ("name", "options", "value"),
+    [("hanoi", {}, 15), ("rush_hour", {}, 6), ("river_crossing", {}, 7), ("orchard", {}, 12)],
+)
 def test_known_optima(name: str, options: dict[str, str], value: int, compiled: bool) -> None:
     events = told(question_of(load(name, options), compiled))
     answer = last_answer(events)
@@ -61,7 +66,9 @@ def test_small_random_games_by_the_kernel(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "walk.rules"
     path.write_text(text, encoding="utf-8")
     game = load(path)
-    expected = last_answer(list(solve(question_of(game, False), ENGINES["backward" if game.scores else "breadth"], confirm=False)))
+    expected = last_answer(
+        list(solve(question_of(game, False), ENGINES["backward" if game.scores else "breadth"], confirm=False))
+    )
     for compiled in (False, True):
         found = last_answer(told(question_of(game, compiled)))
         assert (found.status, found.value, found.stopped) == (expected.status, expected.value, "")
@@ -91,7 +98,10 @@ def _ceiling(question: SearchContext, most: int) -> TrustedBound:
 def test_bounds_from_outside_prove_what_was_dropped(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beam, "FIRST_WIDTH", 8)
     question = question_of(load("orchard"), compiled)
-    free, bounded = (last_answer(list(beam.search(replace(question, ceilings=ceilings)))) for ceilings in ((), (_ceiling(question, 12),)))
+    free, bounded = (
+        last_answer(list(beam.search(replace(question, ceilings=ceilings))))
+        for ceilings in ((), (_ceiling(question, 12),))
+    )
     assert free.value == bounded.value == 12 and bounded.status is Status.OPTIMAL
     assert bounded.nodes < free.nodes and "so much" in bounded.remarks[0]
 
@@ -114,7 +124,18 @@ def test_a_beam_keeps_to_its_memory() -> None:
 
     handle = handle_of(question.compiled)
     mask = state_mask(question.machine.game)
-    kernel = Beam(handle, question.compiled.first_position(), Watch(), mask, 2_000_000, 4_000, guide=handle, sign=0, fewest=True, ceilings=[])
+    kernel = Beam(
+        handle,
+        question.compiled.first_position(),
+        Watch(),
+        mask,
+        2_000_000,
+        4_000,
+        guide=handle,
+        sign=0,
+        fewest=True,
+        ceilings=[],
+    )
     while kernel.status_name == "running":
         kernel.run(1000)
     assert kernel.status_name == "memory" and kernel.nodes < 200_000
@@ -123,7 +144,11 @@ def test_a_beam_keeps_to_its_memory() -> None:
 def test_what_guides_a_beam() -> None:
     assert goal_met(load("fifteen", SMALL)) is not None and goal_met(load("rush_hour")) is None
     ways = {name: promise_of(question_of(load(name), False)).how for name in ("fifteen", "rush_hour", "orchard")}
-    assert ways == {"fifteen": "by how much of the goal is reached", "rush_hour": "at random", "orchard": "by the score so far"}
+    assert ways == {
+        "fifteen": "by how much of the goal is reached",
+        "rush_hour": "at random",
+        "orchard": "by the score so far",
+    }
 
 
 def test_chance_is_refused() -> None:
@@ -134,7 +159,10 @@ def test_chance_is_refused() -> None:
 
 def test_a_puzzle_without_a_solution(tmp_path: Path) -> None:
     path = tmp_path / "never.rules"
-    path.write_text("rules 1\ngame Never\nstate\n  at: 0..7\naction go(k: 1..2)\n  does\n    at = (at + 2 * k) % 8\nplay\n  loop\n    choose go\ngoal at == 5\n", "utf-8")
+    path.write_text(
+        "rules 1\ngame Never\nstate\n  at: 0..7\naction go(k: 1..2)\n  does\n    at = (at + 2 * k) % 8\nplay\n  loop\n    choose go\ngoal at == 5\n",
+        "utf-8",
+    )
     for compiled in (False, True):
         answer: Answer = last_answer(told(question_of(load(path), compiled)))
         assert (answer.status, answer.value) == (Status.INFEASIBLE, None)

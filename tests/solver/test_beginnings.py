@@ -48,12 +48,18 @@ def played(machine: Machine) -> Played:
 
 def round_before_end(machine: Machine, played: Played, rounds: int) -> int:
     """Where the last so many rounds of a play begin."""
-    return next(at for at, state in enumerate(played.states) if value_of(machine, state, "round") == ROUNDS + 1 - rounds)
+    return next(
+        at for at, state in enumerate(played.states) if value_of(machine, state, "round") == ROUNDS + 1 - rounds
+    )
 
 
 def last_turn_but_one_round(machine: Machine, played: Played) -> int:
     """Where the last turn before the last round begins."""
-    return max(at for at, state in enumerate(played.states[: round_before_end(machine, played, 1)]) if begins_a_turn(machine, state))
+    return max(
+        at
+        for at, state in enumerate(played.states[: round_before_end(machine, played, 1)])
+        if begins_a_turn(machine, state)
+    )
 
 
 def of_play(machine: Machine, played: Played, at: int) -> tuple[RoundModel, PlayFamily]:
@@ -66,7 +72,9 @@ def of_play(machine: Machine, played: Played, at: int) -> tuple[RoundModel, Play
 
 def wanting(exact: PlayFamily, number: int, more: int) -> PlayFamily:
     """The same with more points at the end of a round."""
-    return replace(exact, least={key: far + (more if key == (("points", (0,)), number) else 0) for key, far in exact.least.items()})
+    return replace(
+        exact, least={key: far + (more if key == (("points", (0,)), number) else 0) for key, far in exact.least.items()}
+    )
 
 
 def test_a_play_is_among_all_its_beginnings_and_among_none_that_want_more(machine: Machine, played: Played) -> None:
@@ -117,7 +125,9 @@ def test_what_no_play_begins_with_is_found_out(machine: Machine, played: Played)
     assert impossible is not None and not impossible.most
 
 
-def test_deeds_that_take_too_long_are_tried_once(machine: Machine, played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deeds_that_take_too_long_are_tried_once(
+    machine: Machine, played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
     at = round_before_end(machine, played, 2)
     plan, exact = of_play(machine, played, at)
     choices = beginnings(plan, exact, plan.first, 0)
@@ -137,7 +147,9 @@ def test_deeds_that_take_too_long_are_tried_once(machine: Machine, played: Playe
 
 
 @pytest.mark.long
-def test_beginnings_do_not_change_what_is_best(machine: Machine, played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beginnings_do_not_change_what_is_best(
+    machine: Machine, played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
     at = last_turn_but_one_round(machine, played)
     compiled = NativeMachine(machine.game)
     asked = ask(compiled, Aim.HIGHEST, compiled=compiled, start=played.states[at])

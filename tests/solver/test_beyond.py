@@ -1,4 +1,6 @@
-"""Positions beyond goals: published boards, and the same numbers from the explorer where the goals are taken out of the rules."""
+"""Positions beyond goals: published boards, and the same numbers from the explorer where the goals are taken out of the
+rules.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,9 @@ def test_all_boards_of_rush_hour() -> None:
 
 
 def without_goals(game: ir.Game) -> PythonMachine:
-    return PythonMachine(replace(game, endings=tuple([each for each in game.endings if each.kind not in ("goal", "win")])))
+    return PythonMachine(
+        replace(game, endings=tuple([each for each in game.endings if each.kind not in ("goal", "win")]))
+    )
 
 
 def test_the_explorer_counts_the_same(tmp_path: Path) -> None:

@@ -127,7 +127,11 @@ def test_steps_left_out_can_be_done_without(name: str) -> None:
                 if holds(task.steps[other].guard, between):
                     seen += 1
                     after = task.steps[other].after(between)
-                    swapped = holds(task.steps[other].guard, state) and other < number and holds(step.guard, task.steps[other].after(state))
+                    swapped = (
+                        holds(task.steps[other].guard, state)
+                        and other < number
+                        and holds(step.guard, task.steps[other].after(state))
+                    )
                     assert after in near or (swapped and step.after(task.steps[other].after(state)) == after)
     assert seen > 0
 
@@ -145,7 +149,12 @@ KNOWN = {"hanoi": 15, "river_crossing": 7, "rush_hour": 6, "sokoban": 63, "pocke
 @pytest.mark.parametrize(("name", "engine"), [*product(KNOWN, ("ida", "astar", "nearest"))])
 def test_known_optima(name: str, engine: str) -> None:
     found = answered(load(name), engine)
-    assert (found.status, found.value, found.bound, len(found.play)) == (Status.OPTIMAL, KNOWN[name], KNOWN[name], KNOWN[name])
+    assert (found.status, found.value, found.bound, len(found.play)) == (
+        Status.OPTIMAL,
+        KNOWN[name],
+        KNOWN[name],
+        KNOWN[name],
+    )
 
 
 @pytest.mark.parametrize("engine", ["ida", "astar"])
@@ -158,7 +167,9 @@ def test_the_eight_puzzle_and_its_bounds(engine: str) -> None:
 
 
 def test_what_a_saved_run_calls_a_bound_is_proved_again() -> None:
-    question = ask(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, earlier=PreviousResult(bound=30))
+    question = ask(
+        PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, earlier=PreviousResult(bound=30)
+    )
     events = list(solve(question, ENGINES["ida"], confirm=False))
     bounds = [(event.value, bool(event.rests_on)) for event in events if isinstance(event, BoundEvent)]
     assert bounds == [(30, True), (30, False)], "read from the file, and then proved"
@@ -248,22 +259,34 @@ def test_a_second_opinion_is_by_another_engine(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("method", "gone", "left"),
     [
-        ("side by side: depth first and CP-SAT over phases", {"depth", "ordered", "phases", "cpsat"}, {"layers", "backward", "prices"}),
-        ("side by side: depth first, then nested random plays and depth first with prices", {"depth", "climb", "prices"}, {"layers", "cpsat"}),
+        (
+            "side by side: depth first and CP-SAT over phases",
+            {"depth", "ordered", "phases", "cpsat"},
+            {"layers", "backward", "prices"},
+        ),
+        (
+            "side by side: depth first, then nested random plays and depth first with prices",
+            {"depth", "climb", "prices"},
+            {"layers", "cpsat"},
+        ),
         ("layer by layer", {"layers"}, {"depth", "cpsat", "prices"}),
     ],
 )
 def test_nobody_is_asked_who_found_the_answer(method: str, gone: set[str], left: set[str]) -> None:
     from solver.driver.confirming import is_over_terms, others_than
 
-    asked = [next(name for name, each in ENGINES.items() if each is engine) for engine in others_than(method, Aim.HIGHEST)]
+    asked = [
+        next(name for name, each in ENGINES.items() if each is engine) for engine in others_than(method, Aim.HIGHEST)
+    ]
     assert left <= set(asked) and not {*gone, "together", "both"} & set(asked)
     over_terms = [is_over_terms(ENGINES[name].method) for name in asked]
     assert over_terms == sorted(over_terms), "engines over terms come last"
 
 
 def test_a_search_looks_at_as_many_steps_as_one_written_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    far = slid(tuple(range(16)), (0, 1, 5, 9, 8, 12, 13, 14, 10, 6, 2, 3, 7, 11, 15, 14, 13, 9, 5, 4, 8, 9, 10, 6, 5, 1, 0, 4))
+    far = slid(
+        tuple(range(16)), (0, 1, 5, 9, 8, 12, 13, 14, 10, 6, 2, 3, 7, 11, 15, 14, 13, 9, 5, 4, 8, 9, 10, 6, 5, 1, 0, 4)
+    )
     monkeypatch.setattr("solver.factored.prepared._entries", lambda clock: 16 * 16)  # a table for each tile
     question = ask(PythonMachine(load("fifteen", givens={"start": list(far)})), Aim.FEWEST, Limits())
     ready = prepare_question(question)

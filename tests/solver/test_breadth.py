@@ -24,14 +24,22 @@ if not kernels_run():
 from cython_ext.kernels._kernel import Watch
 from cython_ext.kernels.reaching import GoalSearch
 
-GAMES = {"river_crossing": {}, "hanoi": {}, "rush_hour": {}, "fifteen": {"width": "3", "height": "2"}, "lights_out": {"size": "3"}}
+GAMES = {
+    "river_crossing": {},
+    "hanoi": {},
+    "rush_hour": {},
+    "fifteen": {"width": "3", "height": "2"},
+    "lights_out": {"size": "3"},
+}
 
 
 def story(game: ir.Game, compiled: bool) -> tuple[list[object], Answer]:
     """Bounds and values in their order, and the answer."""
     question = ask(PythonMachine(game), Aim.FEWEST, compiled=native(game) if compiled else None)
     events = list(solve(question, ENGINES["breadth"], confirm=False))
-    return [(type(event), event.value) for event in events if isinstance(event, BoundEvent | Incumbent)], last_answer(events)
+    return [(type(event), event.value) for event in events if isinstance(event, BoundEvent | Incumbent)], last_answer(
+        events
+    )
 
 
 @pytest.mark.parametrize("name", GAMES)

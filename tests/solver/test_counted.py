@@ -1,4 +1,6 @@
-"""Fewest moves of some actions: bounds that never say too much, searches that agree with the whole graph, levels pushed as little as is known."""
+"""Fewest moves of some actions: bounds that never say too much, searches that agree with the whole graph, levels pushed
+as little as is known.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def sokoban(level: str) -> ir.Game:
     return load("sokoban", givens=FORMATS["xsb"](level))
 
 
-def answered(game: ir.Game, counted: frozenset[str], engine: str = "nearest", seconds: float = 60.0, confirm: bool = False) -> Answer:
+def answered(
+    game: ir.Game, counted: frozenset[str], engine: str = "nearest", seconds: float = 60.0, confirm: bool = False
+) -> Answer:
     question = ask(PythonMachine(game), Aim.FEWEST, Limits(seconds=seconds), counted=counted)
     return last_answer(list(solve(question, ENGINES[engine], confirm)))
 
@@ -82,7 +86,9 @@ def test_prices_make_the_most_of_a_state() -> None:
     prices = price_by_auction(ways, [0, 1, 2])
     assert prices is not None and min(prices.values()) == 0
     paid = sum([min([cost + prices[place] for place, cost in way.items()]) for way in ways])
-    assert paid - sum(prices.values()) == min([sum([way[place] for way, place in zip(ways, order, strict=True)]) for order in permutations(range(3))])
+    assert paid - sum(prices.values()) == min(
+        [sum([way[place] for way, place in zip(ways, order, strict=True)]) for order in permutations(range(3))]
+    )
     assert price_by_auction([{0: 1}, {0: 2}], [0, 1]) is None
 
 

@@ -45,7 +45,9 @@ def agree(machine: Machine, task: Task, plies: int, seed: int = 1) -> int:
         assert Counter([step.move for step in steps]) == Counter(machine.moves(state))
         if not steps:
             ended = machine.find_end(state)
-            assert (ended is not None and ended.kind in ("goal", "win")) == any(holds(box, values) for box in task.goals)
+            assert (ended is not None and ended.kind in ("goal", "win")) == any(
+                holds(box, values) for box in task.goals
+            )
             goals += any(holds(box, values) for box in task.goals)
             state, values = machine.initial(), task.start
             continue
@@ -121,7 +123,11 @@ def test_slots_that_may_be_empty_and_endings_that_are_no_goals(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("more", "ending", "word"),
-    [("others: list of Thing up to 3", "", "list"), ("large: 0..1000", "", "256"), ("other: Bool", "goal stuck()", "somebody can move")],
+    [
+        ("others: list of Thing up to 3", "", "list"),
+        ("large: 0..1000", "", "256"),
+        ("other: Bool", "goal stuck()", "somebody can move"),
+    ],
 )
 def test_what_cannot_be_taken_apart_is_told(more: str, ending: str, word: str, tmp_path: Path) -> None:
     with pytest.raises(NotApart, match=word):

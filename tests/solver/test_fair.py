@@ -255,7 +255,10 @@ def test_where_nothing_is_left_to_chance(tmp_path: Path) -> None:
 
 def test_plays_without_end_are_broken_off() -> None:
     klondike, rolls = load("klondike", {"hidden": "true"}), load("three_rolls")
-    assert nature_of(native(rolls), native(rolls).initial(), seats_of(rolls), 1).longest > nature_of(native(klondike), native(klondike).initial(), seats_of(klondike), 1).longest
+    assert (
+        nature_of(native(rolls), native(rolls).initial(), seats_of(rolls), 1).longest
+        > nature_of(native(klondike), native(klondike).initial(), seats_of(klondike), 1).longest
+    )
 
 
 def test_a_seat_at_random_is_left_to_chance(tmp_path: Path) -> None:

@@ -73,7 +73,9 @@ def test_the_first_hundred_deals_of_freecell(number: int) -> None:
 
 @pytest.mark.parametrize("engine", ["guided", "breadth"])
 def test_the_deal_that_cannot_be_solved(engine: str) -> None:
-    found = last_answer(list(solve(question_of(dealt(UNSOLVABLE), Limits(seconds=120)), ENGINES[engine], confirm=False)))
+    found = last_answer(
+        list(solve(question_of(dealt(UNSOLVABLE), Limits(seconds=120)), ENGINES[engine], confirm=False))
+    )
     assert found.status is Status.INFEASIBLE
 
 
@@ -86,7 +88,9 @@ def nearly_done(seed: int, home: int, columns: int) -> tuple[ir.Game, State]:
     names = [variable.name for variable in machine.game.variables]
     values = {"pile": piles, "cell": 0, "home": (home,) * 4}
     start = machine.initial()
-    return machine.game, State(tuple([values.get(name, value) for name, value in zip(names, start.values, strict=True)]), start.node)
+    return machine.game, State(
+        tuple([values.get(name, value) for name, value in zip(names, start.values, strict=True)]), start.node
+    )
 
 
 @pytest.mark.parametrize(("seed", "home", "columns"), [(1, 11, 4), (2, 11, 3), (3, 11, 2), (4, 11, 2)])
@@ -94,8 +98,14 @@ def test_the_bound_of_freecell_is_never_too_high(seed: int, home: int, columns: 
     game, start = nearly_done(seed, home, columns)
     graph = graph_of(PythonMachine(game), 400_000, start=start)
     assert graph is not None
-    scoring = PythonMachine(replace(game, scores=(ir.ScoreLine("bound", game.bounds[0].value, None, game.bounds[0].rule),)))
-    goals = [at for at, after in enumerate(graph.after) if not after and is_reached(graph.machine, graph.walker, graph.positions[at])]
+    scoring = PythonMachine(
+        replace(game, scores=(ir.ScoreLine("bound", game.bounds[0].value, None, game.bounds[0].rule),))
+    )
+    goals = [
+        at
+        for at, after in enumerate(graph.after)
+        if not after and is_reached(graph.machine, graph.walker, graph.positions[at])
+    ]
     far = distances(graph.after, goals)
     assert len(far) > 50
     for at, moves in far.items():

@@ -42,7 +42,11 @@ def both(game: ir.Game, limits: Limits | None = None) -> tuple[list[int], list[i
 def test_the_orchard() -> None:
     slow, fast, plain, kernel = both(load("orchard"))
     assert fast == sorted(fast) and slow[-1] == fast[-1] == 12
-    assert (kernel.status, kernel.value, kernel.bound) == (Status.OPTIMAL, 12, 12) == (plain.status, plain.value, plain.bound)
+    assert (
+        (kernel.status, kernel.value, kernel.bound)
+        == (Status.OPTIMAL, 12, 12)
+        == (plain.status, plain.value, plain.bound)
+    )
 
 
 @pytest.mark.parametrize("seed", [1, 5, 9, 13])

@@ -34,14 +34,22 @@ TOO_LARGE = ("06", "13")
 
 
 def dealt(row: dict[str, str], frugal: bool) -> ir.Game:
-    options = {"turned": row["turned"], "redeals": str(int(row["rounds"]) - 1), "take_backs": row["take_backs"], "turn_over": "true", "frugal": str(frugal).lower()}
+    options = {
+        "turned": row["turned"],
+        "redeals": str(int(row["rounds"]) - 1),
+        "take_backs": row["take_backs"],
+        "turn_over": "true",
+        "frugal": str(frugal).lower(),
+    }
     return load("klondike", options, FORMATS["deal"](row["deal"]))
 
 
 def answered(row: dict[str, str], seconds: float) -> Answer:
     """Over frugal play; what is found is played again by the rules of the whole game."""
     game = dealt(row, True)
-    question = ask(PythonMachine(game), Aim.FEWEST, Limits(seconds=seconds, memory=MEMORY), compiled=native(game), trust=True)
+    question = ask(
+        PythonMachine(game), Aim.FEWEST, Limits(seconds=seconds, memory=MEMORY), compiled=native(game), trust=True
+    )
     found = last_answer(list(solve(question, ENGINES["guided"], confirm=False)))
     if found.value is not None:
         confirm_play(ReferenceMachine(dealt(row, False)), Aim.FEWEST, found.value, found.play)
@@ -71,7 +79,10 @@ PLACES = {6: (5,), 7: (6, 12)}
 
 
 def nearly_done(seed: int, turned: int, turn_over: bool) -> tuple[ir.Game, State]:
-    """Only eight cards are not home. Some lie face down in two columns under a card each, the others in the stock; aces block the other columns."""
+    """Only eight cards are not home.
+
+    Some lie face down in two columns under a card each, the others in the stock; aces block the other columns.
+    """
     dice = Random(seed)
     left = ["QC", "KC", "JD", "QD", "KD", "JS", "QS", "KS"]
     home = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "CDHS" if f"{rank}{suit}" not in left]
@@ -84,7 +95,10 @@ def nearly_done(seed: int, turned: int, turn_over: bool) -> tuple[ir.Game, State
     spare = iter([*home, *shown, *left])
     machine = PythonMachine(load("klondike", options, {"deal": [card or next(spare) for card in deal]}))
     numbers = {card: "A23456789TJQK".index(card[0]) * 4 + "CDHS".index(card[1]) for card in [*shown, *left]}
-    up = {**dict.fromkeys(range(1, 6), (0,)), **{column: (numbers[card],) for column, card in zip(PLACES, shown, strict=True)}}
+    up = {
+        **dict.fromkeys(range(1, 6), (0,)),
+        **{column: (numbers[card],) for column, card in zip(PLACES, shown, strict=True)},
+    }
     values = {
         "up": tuple([up.get(column, ()) for column in range(1, 8)]),
         "down": tuple([len(PLACES.get(column, ())) for column in range(1, 8)]),
@@ -92,7 +106,10 @@ def nearly_done(seed: int, turned: int, turn_over: bool) -> tuple[ir.Game, State
         "home": (11, 10, 13, 10),
     }
     start = machine.initial()
-    return machine.game, State(tuple([values.get(each.name, value) for each, value in zip(machine.game.variables, start.values, strict=True)]), start.node)
+    return machine.game, State(
+        tuple([values.get(each.name, value) for each, value in zip(machine.game.variables, start.values, strict=True)]),
+        start.node,
+    )
 
 
 @pytest.mark.parametrize(("seed", "turned", "turn_over"), [(1, 3, False), (9, 1, False), (9, 1, True), (6, 3, True)])
@@ -100,8 +117,14 @@ def test_the_bound_is_never_too_high(seed: int, turned: int, turn_over: bool) ->
     game, start = nearly_done(seed, turned, turn_over)
     graph = graph_of(PythonMachine(game), 400_000, start=start)
     assert graph is not None
-    scoring = PythonMachine(replace(game, scores=(ir.ScoreLine("bound", game.bounds[0].value, None, game.bounds[0].rule),)))
-    goals = [at for at, after in enumerate(graph.after) if not after and is_reached(graph.machine, graph.walker, graph.positions[at])]
+    scoring = PythonMachine(
+        replace(game, scores=(ir.ScoreLine("bound", game.bounds[0].value, None, game.bounds[0].rule),))
+    )
+    goals = [
+        at
+        for at, after in enumerate(graph.after)
+        if not after and is_reached(graph.machine, graph.walker, graph.positions[at])
+    ]
     far = distances(graph.after, goals)
     found = [(scoring.scores(graph.walker.state(graph.positions[at]))[0], moves) for at, moves in far.items()]
     assert len(found) > 50 and all(bound <= moves for bound, moves in found)

@@ -1,4 +1,7 @@
-"""The last turns of Ultimate Railroads against Emil: CP-SAT, which has its own reading of the rules, and the search over the compiled game find the same."""
+"""The last turns of Ultimate Railroads against Emil:
+
+CP-SAT, which has its own reading of the rules, and the search over the compiled game find the same.
+"""
 
 from __future__ import annotations
 

@@ -44,4 +44,6 @@ def test_the_fair_form_as_an_expectation_and_as_an_interval() -> None:
     assert (exact.status, exact.value) == ("optimal", Fraction(217823, 13260))
     assert tried.sampled is not None and exact.value is not None
     low, high = tried.sampled.value
-    assert low - (high - low) <= exact.value <= high + (high - low)  # the interval is left once in twenty times, twice as wide hardly ever
+    assert (
+        low - (high - low) <= exact.value <= high + (high - low)
+    )  # the interval is left once in twenty times, twice as wide hardly ever

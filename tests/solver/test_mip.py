@@ -1,4 +1,6 @@
-"""Models by linear programming: rows say what the conditions say, bounds and proofs are those of CP-SAT, and the process ends with whoever listens."""
+"""Models by linear programming: rows say what the conditions say, bounds and proofs are those of CP-SAT, and the
+process ends with whoever listens.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,11 @@ def test_rows_say_what_the_conditions_say() -> None:
         model, score = drawn(seed)
         answers.append(best_of(model, score))
         result = mathopt.solve(mathopt.Model.from_model_proto(program_of(model)), mathopt.SolverType.GSCIP)
-        found = result.termination.objective_bounds.dual_bound if result.termination.reason is mathopt.TerminationReason.OPTIMAL else None
+        found = (
+            result.termination.objective_bounds.dual_bound
+            if result.termination.reason is mathopt.TerminationReason.OPTIMAL
+            else None
+        )
         assert found == (None if answers[-1] is None else pytest.approx(answers[-1])), seed
     assert 100 < sum(each is not None for each in answers) < 300
 
@@ -87,7 +93,11 @@ def test_the_best_solution_fits_the_model() -> None:
     model = cp_model.CpModel()
     one, two = model.new_int_var(0, 9, "one"), model.new_int_var(0, 9, "two")
     model.add(2 * one + 3 * two <= 12)
-    (best,) = [each for each in maximise_model(model, 3 * one + 5 * two, [one, two], Clock(Limits())) if isinstance(each, ModelSolution)]
+    (best,) = [
+        each
+        for each in maximise_model(model, 3 * one + 5 * two, [one, two], Clock(Limits()))
+        if isinstance(each, ModelSolution)
+    ]
     assert best == ModelSolution(20, {0: 0, 1: 4}) or best.worth == 3 * best.values[0] + 5 * best.values[1] == 20
 
 
@@ -126,14 +136,19 @@ def test_the_process_ends_with_the_time_and_with_whoever_listens(monkeypatch: py
     told = list(maximise_model(model, score, [], clock))
     assert clock.stopped == "time" and not any(isinstance(each, (ModelSolution, ModelStatus)) for each in told)
     listening = maximise_model(model, score, [], Clock(Limits()))
-    assert not isinstance(next(listening), (ModelSolution, ModelStatus))  # a quick computer tells a bound before the first while is over
+    assert not isinstance(
+        next(listening), (ModelSolution, ModelStatus)
+    )  # a quick computer tells a bound before the first while is over
     listening.close()  # type: ignore[attr-defined]
     assert len(started) == 2 and all(each.returncode is not None for each in started)
 
 
 def test_a_process_that_is_lost_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     lost = tmp_path / "lost.py"
-    lost.write_text("import json, sys; sys.stdin.buffer.readline(); print(json.dumps({'bound': 7.0}), flush=True); sys.exit(3)", "utf-8")
+    lost.write_text(
+        "import json, sys; sys.stdin.buffer.readline(); print(json.dumps({'bound': 7.0}), flush=True); sys.exit(3)",
+        "utf-8",
+    )
     monkeypatch.setattr(running, "WORKER", lost)
     model, score = drawn(0)
     told = [each for each in maximise_model(model, score, [], Clock(Limits())) if each is not None]

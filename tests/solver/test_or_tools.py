@@ -40,13 +40,25 @@ def test_the_floor_is_the_one_that_is_declared() -> None:
 def test_nobody_imports_it_past_the_check() -> None:
     direct = re.compile(r"^\s*(from|import) ortools", re.MULTILINE)
     folders = ("rules_dsl", "cython_ext", "solver", "puzzles", "regelwerk")
-    found = {str(path.relative_to(ROOT)) for folder in folders for path in (ROOT / folder).rglob("*.py") if direct.search(path.read_text("utf-8"))}
-    assert found == {"solver/ortools/library.py", "solver/mip/worker.py"}  # the worker is started by a process that has checked
+    found = {
+        str(path.relative_to(ROOT))
+        for folder in folders
+        for path in (ROOT / folder).rglob("*.py")
+        if direct.search(path.read_text("utf-8"))
+    }
+    assert found == {
+        "solver/ortools/library.py",
+        "solver/mip/worker.py",
+    }  # the worker is started by a process that has checked
 
 
 @pytest.mark.parametrize("engine", ["cpsat", "phases"])
 def test_engines_over_an_old_version_do_not_begin(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name == "solver.ortools.library" or name.startswith(("solver.cpsat.", "solver.phases."))]:
+    for name in [
+        name
+        for name in sys.modules
+        if name == "solver.ortools.library" or name.startswith(("solver.cpsat.", "solver.phases."))
+    ]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(or_tools_version, "read_version", lambda: "9.12.4544")
     with pytest.raises(UnsupportedQuestion, match="too old"):

@@ -1,4 +1,6 @@
-"""Prices of positions of Ultimate Railroads: never below what is best, the same in kernels, and close where they come from."""
+"""Prices of positions of Ultimate Railroads: never below what is best, the same in kernels, and close where they come
+from.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,9 @@ def test_where_they_come_from_prices_say_what_fractions_say() -> None:
 
 
 def compared(seed: int, turns_left: int, others: int, seconds: float) -> Iterator[tuple[int, int]]:
-    """What prices say and what is best, at the positions of a play that gave the prices and of some that go on otherwise."""
+    """What prices say and what is best, at the positions of a play that gave the prices and of some that go on
+    otherwise.
+    """
     machine = railroads(seed % 7 + 1)
     played = played_at_random(machine, seed)
     known = turns(machine, played)[-turns_left:]
@@ -97,7 +101,9 @@ def test_no_position_of_many_is_worth_more_than_its_prices() -> None:
 
 
 def test_positions_of_the_round_before_are_priced_too() -> None:
-    """From a root in the last round but one: both rounds have tables, and whatever a play brings is within them all along."""
+    """From a root in the last round but one: both rounds have tables, and whatever a play brings is within them all
+    along.
+    """
     machine = railroads(5)
     played = played_at_random(machine, 5)
     at = next(at for at, state in enumerate(turns(machine, played)) if relaxed_round(machine, state) == 5)
@@ -122,7 +128,18 @@ def kernel_of(machine: Machine, root: State, found: Prices, least: int | None = 
     from cython_ext.kernels.driving import handle_of
 
     compiled = NativeMachine(machine.game)
-    return compiled, Highest(handle_of(compiled), compiled.position(root), Watch(), state_mask(machine.game), 1 << 24, [], None, None, least, found.pricing)
+    return compiled, Highest(
+        handle_of(compiled),
+        compiled.position(root),
+        Watch(),
+        state_mask(machine.game),
+        1 << 24,
+        [],
+        None,
+        None,
+        least,
+        found.pricing,
+    )
 
 
 def test_kernels_look_up_the_same() -> None:
@@ -178,7 +195,16 @@ def test_prices_that_are_too_low_are_found_out() -> None:
     best, worth = exact(machine, known[0], 60), found.worth(known[0])
     assert best is not None and worth is not None and worth >= best
     less = worth - best + 1
-    low = Prices(machine.game, found.model, tuple([replace(stage, begins=tuple([begin - less * stage.scale for begin in stage.begins])) for stage in found.stages]))
+    low = Prices(
+        machine.game,
+        found.model,
+        tuple(
+            [
+                replace(stage, begins=tuple([begin - less * stage.scale for begin in stage.begins]))
+                for stage in found.stages
+            ]
+        ),
+    )
     _, kernel = kernel_of(machine, known[0], low, best - 1)
     while kernel.status_name == "running":
         kernel.run(1 << 20)
@@ -188,6 +214,10 @@ def test_prices_that_are_too_low_are_found_out() -> None:
 def test_known_plans_make_prices_lower() -> None:
     machine = railroads(3)
     known = turns(machine, played_at_random(machine, 3))[-5:]
-    [narrow] = [each for each in prices(machine.game, known[0], known[:1], Clock(Limits()), partial(keep_to, PlayFamily())) if each is not None]
+    [narrow] = [
+        each
+        for each in prices(machine.game, known[0], known[:1], Clock(Limits()), partial(keep_to, PlayFamily()))
+        if each is not None
+    ]
     wide, lower = priced_from(machine, known[:1]).worth(known[0]), narrow.worth(known[0])
     assert wide is not None and lower is not None and lower < wide

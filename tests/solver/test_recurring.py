@@ -71,7 +71,9 @@ def game_of(seed: int, folder: Path) -> ir.Game:
 
 
 def forced(graph: PositionGraph, least: int, most: int) -> tuple[int, int]:
-    """What the first player can force and what the second one concedes: values from the worst for each, worked out anew until nothing changes."""
+    """What the first player can force and what the second one concedes: values from the worst for each, worked out anew
+    until nothing changes.
+    """
     low, high = (_settled(graph, unknown) for unknown in (least, most))
     return low, high
 
@@ -79,7 +81,10 @@ def forced(graph: PositionGraph, least: int, most: int) -> tuple[int, int]:
 def _settled(graph: PositionGraph, unknown: int) -> int:
     values = [unknown if targets else _worth(graph, at) for at, targets in enumerate(graph.after)]
     while True:
-        after = [_best(graph, at, [values[target] for target in targets]) if targets else values[at] for at, targets in enumerate(graph.after)]
+        after = [
+            _best(graph, at, [values[target] for target in targets]) if targets else values[at]
+            for at, targets in enumerate(graph.after)
+        ]
         if after == values:
             return values[0]
         values = after
@@ -106,7 +111,11 @@ def test_what_is_said_of_a_game_that_recurs_is_what_can_be_forced(compiled: bool
         graph = graph_of(ReferenceMachine(game), MOST_POSITIONS)
         assert graph is not None
         low, high = forced(graph, *extremes(graph.machine.game))
-        answer = answer_of(ask(PythonMachine(game), Aim.VALUE, Limits(seconds=0.5), compiled=native_machine(game) if compiled else None))
+        answer = answer_of(
+            ask(
+                PythonMachine(game), Aim.VALUE, Limits(seconds=0.5), compiled=native_machine(game) if compiled else None
+            )
+        )
         if answer.status is Status.OPTIMAL:
             assert answer.value == low == high
             assert value_of_graph(graph, Aim.VALUE) == low
@@ -131,6 +140,8 @@ def test_a_game_that_is_worth_the_same_however_it_ends(compiled: bool, tmp_path:
     path = tmp_path / "level.rules"
     path.write_text(chase(0).partition("score p")[0] + "score p: Player\n  points: 3\n", encoding="utf-8")
     game = load(path)
-    question = ask(PythonMachine(game), Aim.VALUE, Limits(seconds=2.0), compiled=native_machine(game) if compiled else None)
+    question = ask(
+        PythonMachine(game), Aim.VALUE, Limits(seconds=2.0), compiled=native_machine(game) if compiled else None
+    )
     answer = answer_of(question)
     assert (answer.status, answer.value) == (Status.OPTIMAL, 0)

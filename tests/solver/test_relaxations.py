@@ -37,7 +37,9 @@ def changed(copy: Path, old: str, new: str, file: str = "ultimate_railroads.rule
     return copy / "ultimate_railroads.rules"
 
 
-def state_of(rules: str | Path, options: tuple[str, ...] = DECK, data: tuple[Path, ...] = (), at: str | None = None) -> State:
+def state_of(
+    rules: str | Path, options: tuple[str, ...] = DECK, data: tuple[Path, ...] = (), at: str | None = None
+) -> State:
     return load_state(str(rules), options, (), list(data), "python", None if at is None else position(at))
 
 
@@ -54,12 +56,18 @@ def test_the_library_is_bound_to_what_was_tested() -> None:
 
 
 def test_other_points_for_the_majority_are_other_rules(copy: Path) -> None:
-    rules = changed(copy, "-> 0..40 =\n  0 if strength(p) == 0 or stronger(p) > 1 else 20 if stronger(p) == 1 else 40", "-> 0..400 =\n  0 if strength(p) == 0 or stronger(p) > 1 else 20 if stronger(p) == 1 else 400")
+    rules = changed(
+        copy,
+        "-> 0..40 =\n  0 if strength(p) == 0 or stronger(p) > 1 else 20 if stronger(p) == 1 else 40",
+        "-> 0..400 =\n  0 if strength(p) == 0 or stronger(p) > 1 else 20 if stronger(p) == 1 else 400",
+    )
     state = state_of(rules, at=str(PLAY))
     with pytest.raises(UnsupportedQuestion, match="was tested on other rules, data or options than these"):
         model_for(state.game.rules, state.raw)
     assert engine_for(Question(state.game.rules, state.raw, Aim.HIGHEST)) is not ENGINES["rounds"]
-    (copy / "ultimate_railroads.rules").write_text((GAME / "ultimate_railroads.rules").read_text(encoding="utf-8"), encoding="utf-8")
+    (copy / "ultimate_railroads.rules").write_text(
+        (GAME / "ultimate_railroads.rules").read_text(encoding="utf-8"), encoding="utf-8"
+    )
 
 
 def test_other_data_and_untested_options_are_other_rules(tmp_path: Path) -> None:
@@ -70,7 +78,9 @@ def test_other_data_and_untested_options_are_other_rules(tmp_path: Path) -> None
 
 
 def test_comments_and_names_change_nothing(copy: Path) -> None:
-    rules = changed(copy, "rules 1\ngame UltimateRailroads", "-- Nothing but a comment.\nrules 1\ngame AnotherName").read_text(encoding="utf-8")
+    rules = changed(
+        copy, "rules 1\ngame UltimateRailroads", "-- Nothing but a comment.\nrules 1\ngame AnotherName"
+    ).read_text(encoding="utf-8")
     path = copy / "ultimate_railroads.rules"
     path.write_text(rules.replace("named You, Blue, Red, Yellow", "named You, Green, Red, Yellow"), encoding="utf-8")
     assert has_model(state_of(path))
@@ -81,7 +91,11 @@ def test_answers_quote_the_evidence_on_file() -> None:
     [each] = [each for each in relaxations() if each.game == "UltimateRailroads"]
     kept = json.loads((MODELS / "ultimate_railroads" / "evidence.json").read_text(encoding="utf-8"))
     tested, told = kept["tested"], kept["evidence"]
-    assert (tested["random"], len(tested["recorded"]), len(tested["missed"])) == (told["random_plays"], told["recorded_plays"], told["missed"])
+    assert (tested["random"], len(tested["recorded"]), len(tested["missed"])) == (
+        told["random_plays"],
+        told["recorded_plays"],
+        told["missed"],
+    )
     [link] = each.links
     recorded = f"{told['recorded_plays']:,}" if told["recorded_plays"] else "no"
     assert link.evidence.startswith(f"tested on {told['random_plays']:,} random plays and {recorded} recorded plays")

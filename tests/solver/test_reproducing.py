@@ -1,4 +1,6 @@
-"""The test of the model of rounds: it finds what the model has, misses what it forbids, and keeps one file of evidence for rules and models as they are."""
+"""The test of the model of rounds: it finds what the model has, misses what it forbids, and keeps one file of evidence
+for rules and models as they are.
+"""
 
 from __future__ import annotations
 
@@ -80,11 +82,18 @@ def test_a_play_on_a_deck_that_was_not_known_is_told_with_the_cards_that_came() 
 
 def test_all_recorded_plays_against_emil_that_end_are_asked() -> None:
     names = {path.relative_to(FOLDER).as_posix() for path, _ in recorded()}
-    assert {"plays/emil_deck_7.play", "plays/emil_engineers.play", "plays/random.play", "best/deck_1.play", "best/endings/deck_1_602.play"} <= names
+    assert {
+        "plays/emil_deck_7.play",
+        "plays/emil_engineers.play",
+        "plays/random.play",
+        "best/deck_1.play",
+        "best/endings/deck_1_602.play",
+    } <= names
     assert not any("players" in name for name in names)
 
 
-# -- evidence -------------------------------------------------------------------------------------------------------------
+# -- evidence
+# -------------------------------------------------------------------------------------------------------------
 
 
 def test_the_models_are_those_that_were_tested() -> None:
@@ -129,7 +138,11 @@ def test_other_models_have_no_evidence(file: Path, monkeypatch: pytest.MonkeyPat
 
 def test_what_several_processes_find_is_one_file_and_the_same(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evidence, "bind", lambda: None)
-    monkeypatch.setattr(relaxation, "recorded", lambda: [each for each in recorded() if each[0].name in ("last_round.play", "random.play")])
+    monkeypatch.setattr(
+        relaxation,
+        "recorded",
+        lambda: [each for each in recorded() if each[0].name in ("last_round.play", "random.play")],
+    )
     monkeypatch.setattr(relaxation, "EACH", 20)
     found: list[dict[str, Any]] = []
     for processes in (1, 2):

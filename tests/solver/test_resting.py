@@ -48,7 +48,18 @@ def question(tmp_path: Path, earlier: PreviousResult | None = None) -> SearchCon
 
 
 def answer(**keys: object) -> Answer:
-    return Answer(**{"status": Status.OPTIMAL, "value": 6, "bound": 6, "play": MOVES, "method": "m", "nodes": 1, "seconds": 0.0, **keys})  # type: ignore[arg-type]
+    return Answer(
+        **{
+            "status": Status.OPTIMAL,
+            "value": 6,
+            "bound": 6,
+            "play": MOVES,
+            "method": "m",
+            "nodes": 1,
+            "seconds": 0.0,
+            **keys,
+        }
+    )  # type: ignore[arg-type]
 
 
 def test_an_answer_cannot_be_optimal_and_rest_on_a_test() -> None:
@@ -87,7 +98,14 @@ def test_a_tested_bound_closes_no_search_and_makes_nothing_optimal(tmp_path: Pat
 
 def test_a_saved_result_keeps_what_it_rests_on(tmp_path: Path) -> None:
     asked = question(tmp_path)
-    path = results.save(tmp_path / "run", Invocation("one"), asked.machine, asked.start, "highest score", answer(status=Status.BOUNDED, play=(), rests_on=LINKS))
+    path = results.save(
+        tmp_path / "run",
+        Invocation("one"),
+        asked.machine,
+        asked.start,
+        "highest score",
+        answer(status=Status.BOUNDED, play=(), rests_on=LINKS),
+    )
     assert results.read(path).rests_on == LINKS
     path.write_text(path.read_text(encoding="utf-8").replace('"bounded"', '"optimal"'), encoding="utf-8")
     with pytest.raises(RulesError, match="cannot be optimal"):

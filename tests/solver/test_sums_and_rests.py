@@ -1,4 +1,6 @@
-"""Expectimax where a number only adds up, and where what lies between rests is forgotten: the same values, fewer positions."""
+"""Expectimax where a number only adds up, and where what lies between rests is forgotten: the same values, fewer
+positions.
+"""
 
 from __future__ import annotations
 

@@ -49,7 +49,9 @@ def test_it_begins_at_the_start_of_the_question() -> None:
 
 
 def test_limits_end_it() -> None:
-    answer = last_answer(list(make_inquiry(load("orchard").initial(), SearchOptions(Limits(nodes=7), "random")).events()))
+    answer = last_answer(
+        list(make_inquiry(load("orchard").initial(), SearchOptions(Limits(nodes=7), "random")).events())
+    )
     assert (answer.stopped, answer.nodes) == ("nodes", 7)
 
 

@@ -47,7 +47,9 @@ def tiles(row: dict[str, str]) -> ir.Game:
     return load("fifteen", givens=FORMATS["korf"](row["tiles_row_major_goal_0_to_15"]))
 
 
-@pytest.mark.parametrize("row", [row for row in rows("korf.csv") if row["korf_id"] in EASIEST], ids=lambda row: row["korf_id"])
+@pytest.mark.parametrize(
+    "row", [row for row in rows("korf.csv") if row["korf_id"] in EASIEST], ids=lambda row: row["korf_id"]
+)
 def test_the_easiest_boards_of_korf(row: dict[str, str]) -> None:
     found = answered(tiles(row), "ida")
     assert (found.status, found.value) == (Status.OPTIMAL, int(row["optimal_moves"]))

@@ -67,7 +67,9 @@ def test_connect_four_beats_random_moves() -> None:
         position, me = machine.first_position(), number % 2
         while machine.count(position):
             own = machine.actor(machine.state(position)) == me
-            choice = (position, best_of(machine, searcher, position, 200)) if own else dice.choice(machine.choices(position))
+            choice = (
+                (position, best_of(machine, searcher, position, 200)) if own else dice.choice(machine.choices(position))
+            )
             position = machine.follow(position, choice)
         won += machine.scores(machine.state(position))[me] > 0
     assert won == 12
@@ -151,7 +153,11 @@ def test_seats_at_random() -> None:
     assert aim_of(load("tictactoe"), random=frozenset({1})) is Aim.EXPECTED
     players = load("auction").players
     assert isinstance(players, EnumType) and aim_of(load("auction"), random=frozenset({1, 2})) is Aim.EXPECTED
-    for name, random, word in (("auction", {1}, "2 seats are left"), ("kuhn_poker", {1}, "hand"), ("tictactoe", {0, 1}, "0 seats")):
+    for name, random, word in (
+        ("auction", {1}, "2 seats are left"),
+        ("kuhn_poker", {1}, "hand"),
+        ("tictactoe", {0, 1}, "0 seats"),
+    ):
         with pytest.raises(UnsupportedQuestion, match=word):
             aim_of(load(name), random=frozenset(random))
 

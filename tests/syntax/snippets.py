@@ -8,7 +8,20 @@ from hypothesis import strategies as st
 
 Choose = Callable[[Sequence[str]], str]
 
-NAMES = ["a", "b", "day", "hand", "tree", "state", "count", "order", "x1", "quite_a_long_name_for_a_thing", "Apple", "draw"]
+NAMES = [
+    "a",
+    "b",
+    "day",
+    "hand",
+    "tree",
+    "state",
+    "count",
+    "order",
+    "x1",
+    "quite_a_long_name_for_a_thing",
+    "Apple",
+    "draw",
+]
 SUMS = ["+", "-", "*", "/", "%"]
 LOGIC = ["and", "or", "implies"]
 FORMS = [
@@ -61,9 +74,29 @@ LINES = [
 ]
 OPENERS = ["when @", "loop", "loop until @", "repeat (@) as r", "for x in @", "at once for p in @"]
 STEPS = ["play a(1); d = 5; rest", "then @", "refused", "given x = @", "option n = 3", "at night", "run go(@)"]
-SHOWN = ['"day {x}"', 'for x in @: "{x}"', 'grid T as c: "{c}" fill "a" when @, "b"', 'track "t" 0..9 for k in S at @: "{k}"']
+SHOWN = [
+    '"day {x}"',
+    'for x in @: "{x}"',
+    'grid T as c: "{c}" fill "a" when @, "b"',
+    'track "t" 0..9 for k in S at @: "{k}"',
+]
 BREAKS = ["\n", "  ", " -- inside\n", "\n\n   -- own line\n"]
-KINDS = ["define", "lets", "type", "enum", "state", "action", "play", "win", "claim", "score", "example", "table", "show", "option"]
+KINDS = [
+    "define",
+    "lets",
+    "type",
+    "enum",
+    "state",
+    "action",
+    "play",
+    "win",
+    "claim",
+    "score",
+    "example",
+    "table",
+    "show",
+    "option",
+]
 
 
 class Maker:
@@ -84,7 +117,11 @@ class Maker:
     def expression(self, depth: int = 0) -> str:
         """An expression of a few levels."""
         form = self.choose(FORMS if depth < 4 else ["name", "number"])
-        one, other = (self.expression(depth + 1), self.expression(depth + 1)) if form not in ("name", "number", "text") else ("", "")
+        one, other = (
+            (self.expression(depth + 1), self.expression(depth + 1))
+            if form not in ("name", "number", "text")
+            else ("", "")
+        )
         name = self.choose(NAMES)
         made = {
             "sum": f"{one} {self.choose(SUMS)} {other}", "minus": f"{name}-(-{name})", "call": f"{name}({one}, {other})", "key": f"{name}[{one}].f",
@@ -92,7 +129,13 @@ class Maker:
             "default": f"max({one} for x in S else 0)", "choice": f"({one} if {name} else {other})", "not": f"(not ({one}))", "with": f"({name} with f = ({one}), g = 2)",
             "text": f"\"{{{name}}} and {{{name}('q')}}\"", "compare": f"(({one}) == ({other}))", "number": "12", "name": name,
         }[form]  # fmt: skip
-        return f"({made})" if form == "sum" and depth else f"{made} {self.choose(LOGIC)} {name}" if not depth and self.often(3) else made
+        return (
+            f"({made})"
+            if form == "sum" and depth
+            else f"{made} {self.choose(LOGIC)} {name}"
+            if not depth and self.often(3)
+            else made
+        )
 
     def statements(self, depth: int = 0) -> list[str]:
         """Lines of statements; tabs stand for levels."""
@@ -100,7 +143,14 @@ class Maker:
         if depth < 3 and self.often(2):
             lines += [self.fill(self.choose(OPENERS)), *inner(self.statements(depth + 1))]
         if depth < 3 and self.often(4):
-            lines += ["when a", *inner(self.statements(3)), "else when b", *inner(self.statements(3)), "else", *inner(self.statements(3))]
+            lines += [
+                "when a",
+                *inner(self.statements(3)),
+                "else when b",
+                *inner(self.statements(3)),
+                "else",
+                *inner(self.statements(3)),
+            ]
         return lines
 
     def some(self, patterns: Sequence[str]) -> list[str]:
@@ -119,15 +169,30 @@ class Maker:
             case "type":
                 return [f"type X = {shape}"]
             case "enum":
-                return ["type X = " + " | ".join(self.choose(["A", "Bb", 'C "c"', "D_long_value_of_an_enum"]) for _ in range(7))]
+                return [
+                    "type X = "
+                    + " | ".join(self.choose(["A", "Bb", 'C "c"', "D_long_value_of_an_enum"]) for _ in range(7))
+                ]
             case "state":
                 return [
                     "state",
-                    *self.some([f"{name}: {shape} = @", f"{shape[0].lower() if shape[0].isalpha() else 'z'}: T", "hand: T seen by owner"]),
+                    *self.some(
+                        [
+                            f"{name}: {shape} = @",
+                            f"{shape[0].lower() if shape[0].isalpha() else 'z'}: T",
+                            "hand: T seen by owner",
+                        ]
+                    ),
                 ]
             case "action":
                 clauses = self.some([f"needs @{reason}", f"needs {name}{reason}", "let x = @"])
-                return [f"action {name}(x in S){tag}", *clauses, "\tdoes", *inner(inner(self.statements())), f"\tensures {name}{reason}"]
+                return [
+                    f"action {name}(x in S){tag}",
+                    *clauses,
+                    "\tdoes",
+                    *inner(inner(self.statements())),
+                    f"\tensures {name}{reason}",
+                ]
             case "play":
                 return ["play", *inner(self.statements())]
             case "win":
@@ -162,9 +227,16 @@ class Maker:
         for line in [line for _ in range(1 + self.often(2) + self.often(2)) for line in self.block()]:
             level = len(line) - len(line.lstrip("\t"))
             if self.often(8):
-                result += self.choose(["\n", "\n\n\n", ""]) + unit * self.choose(range(level + 1)) + self.choose(COMMENTS) + "\n"
+                result += (
+                    self.choose(["\n", "\n\n\n", ""])
+                    + unit * self.choose(range(level + 1))
+                    + self.choose(COMMENTS)
+                    + "\n"
+                )
             result += unit * level + self.laid_out(line.strip("\t"))
-            result += self.choose(["", "", "", "", "  -- behind", "   "]) + self.choose(["\n", "\n", "\n", "\n\n", "\r\n"])
+            result += self.choose(["", "", "", "", "  -- behind", "   "]) + self.choose(
+                ["\n", "\n", "\n", "\n\n", "\r\n"]
+            )
         return result + self.choose(["", "\n\n", "-- the end", "  -- the end, indented\n"])
 
 

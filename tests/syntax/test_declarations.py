@@ -42,13 +42,19 @@ def test_kinds_of_files(line, kind):
             ast.Use(
                 "std.grid",
                 False,
-                (Argument(Name("width"), IntLit(8)), Argument(Name("height"), ast.BinaryExpr("+", Ref("n"), IntLit(1)))),
+                (
+                    Argument(Name("width"), IntLit(8)),
+                    Argument(Name("height"), ast.BinaryExpr("+", Ref("n"), IntLit(1))),
+                ),
                 Name("small"),
                 Ref("c"),
             ),
         ),
         ("extend Colour with gold, platinum", ast.ExtendType(Name("Colour"), variants("gold", "platinum"))),
-        ('extend spaces from "a.toml" at "key"', ast.ExtendTable(Name("spaces"), ast.FileRows(text("a.toml"), text("key")))),
+        (
+            'extend spaces from "a.toml" at "key"',
+            ast.ExtendTable(Name("spaces"), ast.FileRows(text("a.toml"), text("key"))),
+        ),
         (
             "extend spaces\n  name n\n  a 1",
             ast.ExtendTable(Name("spaces"), ast.InlineRows((Name("name"), Name("n")), ((Ref("a"), IntLit(1)),))),
@@ -69,14 +75,25 @@ def test_kinds_of_files(line, kind):
         ("define f() = a", ast.DefineDecl(Name("f"), (), None, Ref("a"))),
         (
             "private define f(x: T, y in S) -> T = a",
-            ast.DefineDecl(Name("f"), (ParameterDecl(Name("x"), type=T), ParameterDecl(Name("y"), domain=Ref("S"))), T, Ref("a"), True),
+            ast.DefineDecl(
+                Name("f"),
+                (ParameterDecl(Name("x"), type=T), ParameterDecl(Name("y"), domain=Ref("S"))),
+                T,
+                Ref("a"),
+                True,
+            ),
         ),
         ('define f @rule "2" =\n  a', ast.DefineDecl(Name("f"), (), None, Ref("a"), tags=(RULE,))),
         ('define f = a @rule "2"', ast.DefineDecl(Name("f"), (), None, Ref("a"), tags=(RULE,))),
         ("define f =\n  a +\n  b", ast.DefineDecl(Name("f"), (), None, ast.BinaryExpr("+", Ref("a"), Ref("b")))),
         ("find star: [K] V", ast.FindDecl(Name("star"), ast.MapOf(NamedType("K"), NamedType("V")))),
         ("unique solution", ast.UniqueDecl()),
-        ("relate Other\n  a = b\n  c = d", ast.RelateDecl(Name("Other"), (ast.RelatedName(Name("a"), Name("b")), ast.RelatedName(Name("c"), Name("d"))))),
+        (
+            "relate Other\n  a = b\n  c = d",
+            ast.RelateDecl(
+                Name("Other"), (ast.RelatedName(Name("a"), Name("b")), ast.RelatedName(Name("c"), Name("d")))
+            ),
+        ),
     ],
 )
 def test_forms(code, expected):
@@ -85,7 +102,9 @@ def test_forms(code, expected):
 
 def test_lets_stand_before_the_expression_of_a_define():
     body = block("define f =\n  let x = a\n  let y = x\n  x + y\n").body
-    assert body == ast.LetInExpr(Name("x"), Ref("a"), ast.LetInExpr(Name("y"), Ref("x"), ast.BinaryExpr("+", Ref("x"), Ref("y"))))
+    assert body == ast.LetInExpr(
+        Name("x"), Ref("a"), ast.LetInExpr(Name("y"), Ref("x"), ast.BinaryExpr("+", Ref("x"), Ref("y")))
+    )
 
 
 def test_inline_tables():
@@ -108,12 +127,17 @@ def test_inline_tables():
 def test_drawings(opening):
     level = block(f'{opening}\n  legend\n    "#" = {{wall}}\n    " " = {{}}\n  "##"\n  "# "\n')
     assert level.type == ast.DrawingOf(T)
-    assert level.legend == (ast.LegendLine(text("#"), ast.SetLit((Ref("wall"),))), ast.LegendLine(text(" "), ast.SetLit(())))
+    assert level.legend == (
+        ast.LegendLine(text("#"), ast.SetLit((Ref("wall"),))),
+        ast.LegendLine(text(" "), ast.SetLit(())),
+    )
     assert level.rows == (text("##"), text("# "))
 
 
 def test_state():
-    state = block("state\n  day:  0..9 = 0\n  hand: [Player] set of T = {}  seen by owner\n  x: T seen by next(p)\n  count: T\n")
+    state = block(
+        "state\n  day:  0..9 = 0\n  hand: [Player] set of T = {}  seen by owner\n  x: T seen by next(p)\n  count: T\n"
+    )
     assert [v.name.text for v in state.variables] == ["day", "hand", "x", "count"]
     assert state.variables[1] == ast.VarDecl(
         Name("hand"), ast.MapOf(NamedType("Player"), ast.CollectionOf("set", T)), ast.SetLit(()), Ref("owner")
@@ -129,7 +153,10 @@ def test_doc_comments_belong_to_the_block_or_line_below():
 
 
 def test_blocks_are_in_order_and_comments_go():
-    assert [type(b).__name__ for b in blocks("-- a\ndefine f = a -- b\n-- c\ntype X = Y\n--d\n")] == ["DefineDecl", "TypeDecl"]
+    assert [type(b).__name__ for b in blocks("-- a\ndefine f = a -- b\n-- c\ntype X = Y\n--d\n")] == [
+        "DefineDecl",
+        "TypeDecl",
+    ]
 
 
 def test_crlf_and_a_mark_at_the_start_are_accepted():

@@ -67,11 +67,20 @@ def arguments(*values):
         ("a.b(c)[d]", SubscriptExpr(CallExpr(DotExpr(a, Name("b")), arguments(c)), d)),
         ('a["Old Mill"]', SubscriptExpr(a, TextLit(("Old Mill",)))),
         ("a()", CallExpr(a, ())),
-        ("Cell(column = 3, row = b)", CallExpr(Ref("Cell"), (ast.Argument(Name("column"), IntLit(3)), ast.Argument(Name("row"), b)))),
+        (
+            "Cell(column = 3, row = b)",
+            CallExpr(Ref("Cell"), (ast.Argument(Name("column"), IntLit(3)), ast.Argument(Name("row"), b))),
+        ),
         ("a with x = 1", WithFieldsExpr(a, (ast.Argument(Name("x"), IntLit(1)),))),
-        ("a with x = 1, y = b + c", WithFieldsExpr(a, (ast.Argument(Name("x"), IntLit(1)), ast.Argument(Name("y"), BinaryExpr("+", b, c))))),
+        (
+            "a with x = 1, y = b + c",
+            WithFieldsExpr(a, (ast.Argument(Name("x"), IntLit(1)), ast.Argument(Name("y"), BinaryExpr("+", b, c)))),
+        ),
         ("a if b else c with x = 1", IfElseExpr(b, a, WithFieldsExpr(c, (ast.Argument(Name("x"), IntLit(1)),)))),
-        ("f(a with x = 1, b)", CallExpr(Ref("f"), arguments(WithFieldsExpr(a, (ast.Argument(Name("x"), IntLit(1)),)), b))),
+        (
+            "f(a with x = 1, b)",
+            CallExpr(Ref("f"), arguments(WithFieldsExpr(a, (ast.Argument(Name("x"), IntLit(1)),)), b)),
+        ),
         ("{}", SetLit(())),
         ("{a, b}", SetLit((a, b))),
         ("{a: b}", MapLit(((a, b),))),
@@ -82,10 +91,15 @@ def arguments(*values):
         ("{a: b for a in S}", FoldExpr("map", b, (each("a", S),), key=a)),
         (
             "sum(a for x in S where b for y in T while c until d)",
-            FoldExpr("sum", a, (each("x", S), ast.WhereClause(b), each("y", T), ast.WhileClause(c), ast.UntilClause(d))),
+            FoldExpr(
+                "sum", a, (each("x", S), ast.WhereClause(b), each("y", T), ast.WhileClause(c), ast.UntilClause(d))
+            ),
         ),
         ("max(a for x in S else 0)", FoldExpr("max", a, (each("x", S),), default=IntLit(0))),
-        ("max(a if b else c for x in S else 0)", FoldExpr("max", IfElseExpr(b, a, c), (each("x", S),), default=IntLit(0))),
+        (
+            "max(a if b else c for x in S else 0)",
+            FoldExpr("max", IfElseExpr(b, a, c), (each("x", S),), default=IntLit(0)),
+        ),
         ("highest(x by a for x in S)", FoldExpr("highest", Ref("x"), (each("x", S),), by=a)),
         ("min(a, b)", CallExpr(Ref("min"), arguments(a, b))),
         ("reach(S via x: a)", ast.WalkExpr("reach", S, None, Name("x"), a)),
@@ -99,7 +113,25 @@ def test_forms(text, expected):
 
 @pytest.mark.parametrize(
     "word",
-    ["state", "count", "first", "min", "top", "name", "order", "play", "draw", "by", "as", "score", "with_", "set", "list", "game", "show"],
+    [
+        "state",
+        "count",
+        "first",
+        "min",
+        "top",
+        "name",
+        "order",
+        "play",
+        "draw",
+        "by",
+        "as",
+        "score",
+        "with_",
+        "set",
+        "list",
+        "game",
+        "show",
+    ],
 )
 def test_words_of_blocks_and_builtins_are_plain_names(word):
     assert parse_expression(f"{word} + a.{word}") == BinaryExpr("+", Ref(word), DotExpr(a, Name(word)))
@@ -152,7 +184,20 @@ def test_equality_ignores_layout():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "a +", "a b", "(a", "a)", "= a", "a < b < c", "foo(x for x in S)", "reach(S, T via x: a)", "distance(S via x: a)", "a; b"]
+    "text",
+    [
+        "",
+        "a +",
+        "a b",
+        "(a",
+        "a)",
+        "= a",
+        "a < b < c",
+        "foo(x for x in S)",
+        "reach(S, T via x: a)",
+        "distance(S via x: a)",
+        "a; b",
+    ],
 )
 def test_a_wrong_expression_raises(text):
     with pytest.raises(RulesError) as caught:

@@ -16,7 +16,10 @@ from tests.syntax.snippets import files
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted(
-    path for folder in ("games", "rules_dsl/library") for kind in ("*.rules", "*.rules.md") for path in (ROOT / folder).rglob(kind)
+    path
+    for folder in ("games", "rules_dsl/library")
+    for kind in ("*.rules", "*.rules.md")
+    for path in (ROOT / folder).rglob(kind)
 )
 
 

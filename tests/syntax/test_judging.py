@@ -47,13 +47,19 @@ def text(value):
         ('claim sometimes "x": a', ast.ClaimDecl("sometimes", text("x"), a)),
         ('claim leads "x": a to not b', ast.ClaimDecl("leads", text("x"), a, ast.UnaryExpr("not", b))),
         ('claim terminates "x"', ast.ClaimDecl("terminates", text("x"))),
-        ('claim terminates "x" by a, then b @rule "2"', ast.ClaimDecl("terminates", text("x"), tags=RULE, falling=(a, b))),
+        (
+            'claim terminates "x" by a, then b @rule "2"',
+            ast.ClaimDecl("terminates", text("x"), tags=RULE, falling=(a, b)),
+        ),
         ('claim terminates "x" by\n  a,\n  then b', ast.ClaimDecl("terminates", text("x"), falling=(a, b))),
         ('bound "x": a', ast.BoundDecl(text("x"), a)),
         ('dominates "x": a, -b', ast.DominatesDecl(text("x"), (a, ast.UnaryExpr("-", b)))),
         ('dominates "x":\n  a,\n  b @rule "2"', ast.DominatesDecl(text("x"), (a, b), RULE)),
         ("count depth 4 == 197281", ast.CountDecl("depth", IntLit(4), IntLit(197281))),
-        ('count depth n + 1 == 20 "x"', ast.CountDecl("depth", ast.BinaryExpr("+", Ref("n"), IntLit(1)), IntLit(20), text("x"))),
+        (
+            'count depth n + 1 == 20 "x"',
+            ast.CountDecl("depth", ast.BinaryExpr("+", Ref("n"), IntLit(1)), IntLit(20), text("x")),
+        ),
         ("count states == 5478", ast.CountDecl("states", None, IntLit(5478))),
         (
             'count games == 9\n  option n = 3\n  given x = {}\n  given board =\n    "ab"\n    "cd"',
@@ -86,7 +92,13 @@ def test_example():
         SetOption(Name("n"), IntLit(4)),
         GivenStepDecl(ast.SubscriptExpr(Ref("tree"), Ref("Apple")), IntLit(4)),
         ast.AtStepDecl(Name("small.night")),
-        PlayStepDecl((MoveCall(Name("pick"), (Ref("Apple"), ast.SetLit((a, b)))), MoveCall(Name("d"), (), IntLit(5)), MoveCall(Name("rest")))),
+        PlayStepDecl(
+            (
+                MoveCall(Name("pick"), (Ref("Apple"), ast.SetLit((a, b)))),
+                MoveCall(Name("d"), (), IntLit(5)),
+                MoveCall(Name("rest")),
+            )
+        ),
         ast.RunStepDecl(Name("chill"), (ast.Argument(Name("n"), IntLit(2)),)),
         ast.RunStepDecl(Name("wind")),
         ast.ThenStepDecl(ast.BinaryExpr("==", a, b)),
@@ -103,7 +115,9 @@ def test_show_of_tiles_groups_and_what_lies_on_tracks():
     )
     group, track = show.items
     assert group.items[0] == ast.ShowTextDecl(TextLit((Ref("f"),)))
-    assert group.items[1] == ast.ShowTilesDecl(text("hand"), Name("c"), S, look(TextLit((c,)), fill(TextChoice(text("red"), a), TextChoice(text("blue")))))
+    assert group.items[1] == ast.ShowTilesDecl(
+        text("hand"), Name("c"), S, look(TextLit((c,)), fill(TextChoice(text("red"), a), TextChoice(text("blue"))))
+    )
     assert track.look.parts == (fill(TextChoice(text("red"))),)
     assert track.place == ast.ShowPlaceDecl(Name("n"), look(TextLit((Ref("n"),)), fill(TextChoice(text("blue"), b))))
 
@@ -117,11 +131,17 @@ def fill(*choices):
 
 
 def test_parts_of_a_look_stand_behind_it_or_below_it():
-    behind = block('show\n  hexes Cell as c: "{c}" piece "disc gold" when a, "hole" times b wall "north red" region "{c}" fill "blue"\n').items[0]
-    below = block('show\n  hexes Cell as c: "{c}"\n    piece "disc gold" when a, "hole" times b\n    wall "north red"\n    region "{c}"\n    fill "blue"\n').items[0]
+    behind = block(
+        'show\n  hexes Cell as c: "{c}" piece "disc gold" when a, "hole" times b wall "north red" region "{c}" fill "blue"\n'
+    ).items[0]
+    below = block(
+        'show\n  hexes Cell as c: "{c}"\n    piece "disc gold" when a, "hole" times b\n    wall "north red"\n    region "{c}"\n    fill "blue"\n'
+    ).items[0]
     assert behind == below
     assert behind.word == "hexes" and [part.word for part in behind.look.parts] == ["piece", "wall", "region", "fill"]
-    assert behind.look.parts[0] == ast.LookPartDecl("piece", (TextChoice(text("disc gold"), a), TextChoice(text("hole"))), b)
+    assert behind.look.parts[0] == ast.LookPartDecl(
+        "piece", (TextChoice(text("disc gold"), a), TextChoice(text("hole"))), b
+    )
 
 
 def test_blocks_layouts_and_lines_of_networks():
@@ -131,10 +151,18 @@ def test_blocks_layouts_and_lines_of_networks():
         '  network Town as t at a, b: "{t}"\n    fill "red"\n    link u in S: "{u}"\n      piece "rail red"\n'
     ).items
     mat, line = beside.items
-    assert line == ast.ShowTextDecl(text("x")) and mat.label == text("hand") and mat.fill == fill(TextChoice(text("red"), a))
+    assert (
+        line == ast.ShowTextDecl(text("x"))
+        and mat.label == text("hand")
+        and mat.fill == fill(TextChoice(text("red"), a))
+    )
     assert mat.items[0].layout == Name("fan")
-    assert track.look.parts[0].word == "piece" and track.place.look == look(TextLit((Ref("n"),)), fill(TextChoice(text("blue"))))
-    assert network.look.parts == (fill(TextChoice(text("red"))),) and network.link.look.parts[0].choices == (TextChoice(text("rail red")),)
+    assert track.look.parts[0].word == "piece" and track.place.look == look(
+        TextLit((Ref("n"),)), fill(TextChoice(text("blue")))
+    )
+    assert network.look.parts == (fill(TextChoice(text("red"))),) and network.link.look.parts[0].choices == (
+        TextChoice(text("rail red")),
+    )
 
 
 def test_show():
@@ -145,10 +173,20 @@ def test_show():
     each, grid, plain, track, network, unlinked = show.items[1:]
     assert show.items[0] == ast.ShowTextDecl(TextLit(("Day ", a)))
     assert each == ast.ShowValuesDecl(Name("f"), S, TextLit((Ref("f"),)))
-    assert grid == ast.ShowGridDecl("grid", NamedType("Cell"), Name("c"), look(TextLit((c,)), fill(TextChoice(text("green"), a), TextChoice(text("white")))))
+    assert grid == ast.ShowGridDecl(
+        "grid",
+        NamedType("Cell"),
+        Name("c"),
+        look(TextLit((c,)), fill(TextChoice(text("green"), a), TextChoice(text("white")))),
+    )
     assert plain.look.parts == ()
     assert track == ast.ShowTrackDecl(
-        text("Kyiv"), RangeExpr(IntLit(0), IntLit(9)), Name("k"), S, ast.SubscriptExpr(Ref("rail"), Ref("k")), look(TextLit((Ref("k"),)))
+        text("Kyiv"),
+        RangeExpr(IntLit(0), IntLit(9)),
+        Name("k"),
+        S,
+        ast.SubscriptExpr(Ref("rail"), Ref("k")),
+        look(TextLit((Ref("k"),))),
     )
     assert (network.link.other, network.x) == (Name("u"), ast.DotExpr(Ref("t"), Name("x")))
     assert unlinked.link is None

@@ -10,7 +10,9 @@ def test_the_table_holds_every_word_of_the_grammar():
 
 
 def test_every_word_is_explained():
-    assert all(explanation and not explanation.endswith(".") for explanation in [*KEYWORDS.values(), *BUILT_IN.values()])
+    assert all(
+        explanation and not explanation.endswith(".") for explanation in [*KEYWORDS.values(), *BUILT_IN.values()]
+    )
 
 
 def test_words_at_the_start_of_lines_are_keywords():

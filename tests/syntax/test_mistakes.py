@@ -1,4 +1,6 @@
-"""Mistakes people make: one finding each, at the right place, saying what to write; edits that are offered put it right."""
+"""Mistakes people make: one finding each, at the right place, saying what to write; edits that are offered put it
+right.
+"""
 
 import pytest
 
@@ -168,7 +170,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(
-    ("code", "wanted", "line", "column", "repair"), CASES, ids=[f"{case[1]}-{number}" for number, case in enumerate(CASES)]
+    ("code", "wanted", "line", "column", "repair"),
+    CASES,
+    ids=[f"{case[1]}-{number}" for number, case in enumerate(CASES)],
 )
 def test_one_finding_at_the_place_with_a_repair(code, wanted, line, column, repair):
     found = parsed(code)[1]
@@ -232,4 +236,8 @@ def test_tabs_are_counted_once():
 
 
 def test_logic_of_another_language_is_read_on():
-    assert findings("action a\n  needs a && !b || c ==== d\n")[:3] == [("E0240", 2, 11), ("E0240", 2, 14), ("E0240", 2, 17)]
+    assert findings("action a\n  needs a && !b || c ==== d\n")[:3] == [
+        ("E0240", 2, 11),
+        ("E0240", 2, 14),
+        ("E0240", 2, 17),
+    ]

@@ -64,7 +64,10 @@ def text(value):
         ("stop", StopStmt()),
         ("when a\n  stop", WhenStmt(a, (StopStmt(),))),
         ("when a\n  stop\nelse\n  go", WhenStmt(a, (StopStmt(),), (DoStmt(Name("go")),))),
-        ("when a\n  stop\nelse when b\n  go\nelse\n  stop", WhenStmt(a, (StopStmt(),), (WhenStmt(b, (DoStmt(Name("go")),), (StopStmt(),)),))),
+        (
+            "when a\n  stop\nelse when b\n  go\nelse\n  stop",
+            WhenStmt(a, (StopStmt(),), (WhenStmt(b, (DoStmt(Name("go")),), (StopStmt(),)),)),
+        ),
         ("when a\n  when b\n    stop\nelse\n  go", WhenStmt(a, (WhenStmt(b, (StopStmt(),)),), (DoStmt(Name("go")),))),
     ],
 )
@@ -73,7 +76,8 @@ def test_statements(code, expected):
 
 
 @pytest.mark.parametrize(
-    "word", ["draw", "roll", "put", "stop", "leave", "choose", "loop", "repeat", "shuffle", "at", "state", "count", "needs"]
+    "word",
+    ["draw", "roll", "put", "stop", "leave", "choose", "loop", "repeat", "shuffle", "at", "state", "count", "needs"],
 )
 def test_words_of_statements_are_names_where_they_are_set(word):
     assert statements(f"{word} = a\n{word}[b] += a\n{word}.x -= a") == (
@@ -112,7 +116,10 @@ def test_action():
 
 def test_a_reason_is_no_operand():
     clauses = block('action go\n  needs a == "x" "reason"\n  needs f(a) "reason"\n').clauses
-    assert clauses == (Needs(BinaryExpr("==", a, text("x")), text("reason")), Needs(ast.CallExpr(Ref("f"), (Argument(None, a),)), text("reason")))
+    assert clauses == (
+        Needs(BinaryExpr("==", a, text("x")), text("reason")),
+        Needs(ast.CallExpr(Ref("f"), (Argument(None, a),)), text("reason")),
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,9 +130,14 @@ def test_a_reason_is_no_operand():
         ("event chill(p: Player)\n  does\n    stop", ast.EventDecl(Name("chill"), (P,), (Does((StopStmt(),)),))),
         (
             'instead of rest when a as last before storm, small.wind @rule "2"\n  does\n    stop',
-            ast.ExceptionDecl(True, Name("rest"), a, Name("last"), (Name("storm"), Name("small.wind")), (Does((StopStmt(),)),), RULE),
+            ast.ExceptionDecl(
+                True, Name("rest"), a, Name("last"), (Name("storm"), Name("small.wind")), (Does((StopStmt(),)),), RULE
+            ),
         ),
-        ("also for small.rest when a\n  needs b", ast.ExceptionDecl(False, Name("small.rest"), a, None, (), (Needs(b),))),
+        (
+            "also for small.rest when a\n  needs b",
+            ast.ExceptionDecl(False, Name("small.rest"), a, None, (), (Needs(b),)),
+        ),
         ("whenever m(p: Player): a\n  does\n    stop", ast.WheneverDecl(Name("m"), (P,), a, (Does((StopStmt(),)),))),
         ("whenever m: a\n  does\n    stop", ast.WheneverDecl(Name("m"), (), a, (Does((StopStmt(),)),))),
         ("play\n  stop", ast.PlayDecl(None, (), (StopStmt(),))),
@@ -140,7 +152,9 @@ def test_a_reason_is_no_operand():
         ('rule r: a "why"', ast.RuleDecl(Name("r"), (), a, text("why"))),
         (
             'rule r: for a in S: for b in S: c @rule "2" "why"',
-            ast.RuleDecl(Name("r"), (ast.GeneratorClause(Name("a"), S), ast.GeneratorClause(Name("b"), S)), c, text("why"), RULE),
+            ast.RuleDecl(
+                Name("r"), (ast.GeneratorClause(Name("a"), S), ast.GeneratorClause(Name("b"), S)), c, text("why"), RULE
+            ),
         ),
     ],
 )

@@ -54,7 +54,10 @@ def test_csv_of_one_column(tmp_path):
         ("a,,c\n1,2,3\n", [("E0704", "column 2 has no name", 1, 3)]),
         (
             "a,b\n1\n1,2,3\n1,2\n",
-            [("E0706", "this row has 1 cell, the header has 2", 2, 1), ("E0706", "this row has 3 cells, the header has 2", 3, 1)],
+            [
+                ("E0706", "this row has 1 cell, the header has 2", 2, 1),
+                ("E0706", "this row has 3 cells, the header has 2", 3, 1),
+            ],
         ),
         ('a,b\n1,"2\n3,4\n', [("E0706", "this quote is never closed", 2, 3)]),
         ('a,b\n1,"2" x\n', [("E0706", "there is text after the closing quote", 2, 7)]),
@@ -92,7 +95,10 @@ coins = 3
 
 def test_toml_cells_know_their_places(tmp_path):
     rows = read(tmp_path, "a.toml", TOML)
-    assert raws(rows) == [{"name": "Mill", "cost": 12, "gain": {"coins": 2, "keys": [1, 2]}}, {"name": "Pear", "gain": {"coins": 3}}]
+    assert raws(rows) == [
+        {"name": "Mill", "cost": 12, "gain": {"coins": 2, "keys": [1, 2]}},
+        {"name": "Pear", "gain": {"coins": 3}},
+    ]
     mill, pear = rows.rows
     assert mill.span == Span("a.toml", 7, 1, 7, 11)
     assert mill.cells["cost"].span == Span("a.toml", 9, 8, 9, 10)
@@ -162,12 +168,15 @@ def test_limits(tmp_path, monkeypatch):
     monkeypatch.setattr("rules_dsl.tables.csv_file.MOST_ROWS", 3)
     assert said(read(tmp_path, "a.csv", "a\n1\n2\n3\n4\n")) == [("E0703", "a.csv has more than 3 rows", 5, 1)]
     monkeypatch.setattr("rules_dsl.tables.toml_file.MOST_ROWS", 1)
-    assert said(read(tmp_path, "a.toml", "[[spaces]]\na=1\n[[spaces]]\na=2\n")) == [("E0703", "a.toml has more than 1 rows", 3, 1)]
+    assert said(read(tmp_path, "a.toml", "[[spaces]]\na=1\n[[spaces]]\na=2\n")) == [
+        ("E0703", "a.toml has more than 1 rows", 3, 1)
+    ]
 
 
 @settings(max_examples=200, deadline=None)
 @given(
-    st.binary(max_size=200) | st.text("a,;\"\n\t \r[]={}#'.1", max_size=200).map(str.encode), st.sampled_from(["a.csv", "a.toml", "a.tsv"])
+    st.binary(max_size=200) | st.text("a,;\"\n\t \r[]={}#'.1", max_size=200).map(str.encode),
+    st.sampled_from(["a.csv", "a.toml", "a.tsv"]),
 )
 def test_any_file_gives_rows_or_findings(tmp_path_factory, content, name):
     folder = tmp_path_factory.mktemp("any")

@@ -32,7 +32,9 @@ def rows_of(tmp_path, text, name="a.csv"):
 def test_columns_rows_and_zeros(tmp_path):
     rows = rows_of(
         tmp_path,
-        "name,fruit,cost,wide,gain.coins,kinds,note\nMill,Pear,3,yes,2,Apple Plum,x\n".replace("Apple Plum", '"Apple, Plum"')
+        "name,fruit,cost,wide,gain.coins,kinds,note\nMill,Pear,3,yes,2,Apple Plum,x\n".replace(
+            "Apple Plum", '"Apple, Plum"'
+        )
         + "Inn,Plum,,,,,\n",
     )
     table, findings = type_table("spaces", rows, SPACE)
@@ -59,7 +61,9 @@ def test_names_given_twice(tmp_path):
 
 
 def test_all_problems_at_their_cells(tmp_path):
-    _, findings = type_table("spaces", rows_of(tmp_path, "name,fruit,cots,cost,gain.coins\nMill,Paer,1,12,9\nInn,,1,1,1\n"), SPACE)
+    _, findings = type_table(
+        "spaces", rows_of(tmp_path, "name,fruit,cots,cost,gain.coins\nMill,Paer,1,12,9\nInn,,1,1,1\n"), SPACE
+    )
     assert [(d.code, d.message, d.span.line, d.span.column) for d in findings] == [
         ("E0709", "spaces has no column cots", 1, 12),
         ("E0710", "fruit of Mill does not fit: Paer is not a value of Fruit; did you mean Pear?", 2, 6),
@@ -71,7 +75,9 @@ def test_all_problems_at_their_cells(tmp_path):
 
 
 def test_toml_problems_name_the_place_inside(tmp_path):
-    rows = rows_of(tmp_path, "[[spaces]]\nname = 'Mill'\nfruit = 'Pear'\nkinds = ['Apple', 'Plumm']\ncost = 1.5\n", "a.toml")
+    rows = rows_of(
+        tmp_path, "[[spaces]]\nname = 'Mill'\nfruit = 'Pear'\nkinds = ['Apple', 'Plumm']\ncost = 1.5\n", "a.toml"
+    )
     _, findings = type_table("spaces", rows, SPACE)
     assert {(d.code, d.message, d.span.line) for d in findings} == {
         ("E0710", "kinds[2] of Mill does not fit: Plumm is not a value of Fruit; did you mean Plum?", 4),
@@ -113,7 +119,8 @@ BASE = "name,fruit,cost,confidence,provenance\nMill,Pear,3,low,web\nInn,Plum,4,l
 def test_an_overlay_replaces_fields_and_adds_rows(tmp_path):
     base = rows_of(tmp_path, BASE)
     overlay = overlay_of(
-        tmp_path, "[[spaces]]\nname='Mill'\ncost=7\n[[spaces]]\nname='Pond'\nnew=true\nfruit='Apple'\nconfidence='medium'\n"
+        tmp_path,
+        "[[spaces]]\nname='Mill'\ncost=7\n[[spaces]]\nname='Pond'\nnew=true\nfruit='Apple'\nconfidence='medium'\n",
     )
     tables, findings = overlaid({"spaces": base}, {"spaces": FIELDS}, overlay)
     assert findings == ()
@@ -140,7 +147,9 @@ def test_an_overlay_with_unknown_names(tmp_path):
     ]
 
 
-@pytest.mark.parametrize(("text", "code"), [("x = 1\n", "E0704"), ("[[spaces\n", "E0704"), ("[spaces]\nname='x'\n", "E0704")])
+@pytest.mark.parametrize(
+    ("text", "code"), [("x = 1\n", "E0704"), ("[[spaces\n", "E0704"), ("[spaces]\nname='x'\n", "E0704")]
+)
 def test_an_overlay_of_another_shape(tmp_path, text, code):
     found = overlay_of(tmp_path, text)
     assert not isinstance(found, Overlay)

@@ -14,7 +14,19 @@ from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.view.colours import DARK_INK, LIGHT_INK, colour
 from rules_dsl.view.drawing.sheet import DAY, NIGHT, SCOPE, sheet
 from rules_dsl.view.html import draw_html
-from rules_dsl.view.panels import Grid, GridCell, Line, Network, Picture, PictureLink, PlaceLook, Tiles, Town, Track, TrackToken
+from rules_dsl.view.panels import (
+    Grid,
+    GridCell,
+    Line,
+    Network,
+    Picture,
+    PictureLink,
+    PlaceLook,
+    Tiles,
+    Town,
+    Track,
+    TrackToken,
+)
 from rules_dsl.view.picture import grids_over, is_board, picture
 from rules_dsl.view.svg import draw_svg
 from rules_dsl.view.text import display_width, draw_text
@@ -77,7 +89,9 @@ def test_track_shows_who_stands_where() -> None:
     steps = ir.Range(literal(0, IntType(0, 0)), literal(3, IntType(3, 3)), SetType(IntType(0, 3)))
     first = ir.Binary("==", each, literal(0, fruit), BOOL)
     at = ir.IfElse(first, literal(2, IntType(0, 7)), literal(7, IntType(0, 7)), IntType(0, 7))
-    track = ir.ShowTrack(template("fruit"), steps, "f", ir.Domain(fruit, SetType(fruit)), fruit, at, ir.Look(template(each)))
+    track = ir.ShowTrack(
+        template("fruit"), steps, "f", ir.Domain(fruit, SetType(fruit)), fruit, at, ir.Look(template(each))
+    )
     (drawn,) = first_picture(replace(stones(), show=(track,))).panels
     assert drawn == Track("fruit", ("0", "1", "2", "3"), (TrackToken(2, PlaceLook("apple")),))
     assert draw_text(Picture((drawn,))) == "fruit: 0  1  2 [apple]  3"
@@ -87,20 +101,48 @@ def test_markers_and_positions_of_a_track_may_be_coloured() -> None:
     steps = ir.Range(literal(0, IntType(0, 0)), literal(1, IntType(1, 1)), SetType(IntType(0, 1)))
     here = ir.Binary("==", ir.Local("n", IntType(0, 1)), literal(1, IntType(0, 1)), BOOL)
     place = ir.ShowPlace("n", IntType(0, 1), filled(template("goal"), (template("gold"), here)))
-    track = ir.ShowTrack(template("way"), steps, "m", steps, IntType(0, 1), literal(1, IntType(0, 1)), filled(template("x"), (template("red"), None)), place)
+    track = ir.ShowTrack(
+        template("way"),
+        steps,
+        "m",
+        steps,
+        IntType(0, 1),
+        literal(1, IntType(0, 1)),
+        filled(template("x"), (template("red"), None)),
+        place,
+    )
     (drawn,) = first_picture(replace(stones(), show=(track,))).panels
-    assert drawn == Track("way", ("0", "1"), (TrackToken(1, PlaceLook("x", "red")), TrackToken(1, PlaceLook("x", "red"))), (PlaceLook("goal"), PlaceLook("goal", "gold")))
+    assert drawn == Track(
+        "way",
+        ("0", "1"),
+        (TrackToken(1, PlaceLook("x", "red")), TrackToken(1, PlaceLook("x", "red"))),
+        (PlaceLook("goal"), PlaceLook("goal", "gold")),
+    )
     assert draw_text(Picture((drawn,))) == "way: 0(goal)  1(goal) [x, x]"
-    boxes = [(element.get("class"), element.get("fill")) for element in drawn_elements(Picture((drawn,))).iter() if element.tag.endswith("rect")]
+    boxes = [
+        (element.get("class"), element.get("fill"))
+        for element in drawn_elements(Picture((drawn,))).iter()
+        if element.tag.endswith("rect")
+    ]
     gold, red = colour("gold"), colour("red")
     assert gold and red
-    assert boxes[1:] == [("ground", None), ("ground tint", gold.fill), ("ground edged tint", red.fill), ("ground edged tint", red.fill)]
+    assert boxes[1:] == [
+        ("ground", None),
+        ("ground tint", gold.fill),
+        ("ground edged tint", red.fill),
+        ("ground edged tint", red.fill),
+    ]
 
 
 def test_a_group_draws_its_items_for_each_value_and_no_tiles_are_no_row() -> None:
     numbers = ir.Range(literal(0, IntType(0, 0)), literal(2, IntType(2, 2)), SetType(IntType(0, 2)))
     upto = ir.Local("k", IntType(0, 2))
-    below = ir.Fold("set", ir.Local("m", IntType(0, 2)), (ir.Each("m", numbers, IntType(0, 2)), ir.Where(ir.Binary("<", ir.Local("m", IntType(0, 2)), upto, BOOL))), SetType(IntType(0, 2)))
+    below = ir.Fold(
+        "set",
+        ir.Local("m", IntType(0, 2)),
+        (ir.Each("m", numbers, IntType(0, 2)), ir.Where(ir.Binary("<", ir.Local("m", IntType(0, 2)), upto, BOOL))),
+        SetType(IntType(0, 2)),
+    )
     tiles = ir.ShowTiles(template(upto), "t", below, IntType(0, 2), ir.Look(template(ir.Local("t", IntType(0, 2)))))
     drawn = first_picture(replace(stones(), show=(ir.ShowGroup("k", numbers, IntType(0, 2), (tiles,)),)))
     assert drawn.panels == (Tiles("1", (PlaceLook("0"),)), Tiles("2", (PlaceLook("0"), PlaceLook("1"))))
@@ -124,7 +166,9 @@ def test_network_links_every_pair_once() -> None:
     town = EnumType("Town", ("Bury", "Derby", "Leeds"))
     here, nobody = ir.Local("t", town), SetType(town)
     at = ir.Builtin("number", (here,), IntType(1, 3))
-    linked = ir.IfElse(ir.Binary("==", here, literal(0, town), BOOL), literal(0b110, nobody), literal(0b001, nobody), nobody)
+    linked = ir.IfElse(
+        ir.Binary("==", here, literal(0, town), BOOL), literal(0b110, nobody), literal(0b001, nobody), nobody
+    )
     network = ir.ShowNetwork("t", town, at, at, ir.Look(template(here)), ir.ShowLink("u", town, linked))
     (drawn,) = first_picture(replace(stones(), show=(network,))).panels
     assert isinstance(drawn, Network)
@@ -141,12 +185,21 @@ def test_wide_signs_keep_columns_straight() -> None:
 
 
 def test_a_text_of_spaces_stays_blank_and_no_text_is_a_dot() -> None:
-    grid = Grid((GridCell(0, 0, PlaceLook(" ")), GridCell(1, 0, PlaceLook("")), GridCell(2, 0, PlaceLook("o"))), ("1", "2", "3"), ("1",))
+    grid = Grid(
+        (GridCell(0, 0, PlaceLook(" ")), GridCell(1, 0, PlaceLook("")), GridCell(2, 0, PlaceLook("o"))),
+        ("1", "2", "3"),
+        ("1",),
+    )
     assert draw_text(Picture((grid,))) == "1   · o\n  1 2 3"
 
 
 def test_a_board_of_colours_shows_their_first_letters() -> None:
-    grid = Grid((GridCell(0, 0, PlaceLook("", "gold")), GridCell(1, 0, PlaceLook("", "white"))), ("1", "2"), ("1",), colours_only=True)
+    grid = Grid(
+        (GridCell(0, 0, PlaceLook("", "gold")), GridCell(1, 0, PlaceLook("", "white"))),
+        ("1", "2"),
+        ("1",),
+        colours_only=True,
+    )
     assert draw_text(Picture((grid,))) == "1 g w\n  1 2"
 
 
@@ -168,7 +221,11 @@ def test_svg_is_well_formed_and_escapes_every_text() -> None:
 
 
 def test_svg_view_box_holds_everything() -> None:
-    grid = Grid(tuple(GridCell(column, row, PlaceLook("♞")) for column in range(8) for row in range(8)), tuple("abcdefgh"), tuple("12345678"))
+    grid = Grid(
+        tuple(GridCell(column, row, PlaceLook("♞")) for column in range(8) for row in range(8)),
+        tuple("abcdefgh"),
+        tuple("12345678"),
+    )
     root = drawn_elements(Picture((grid,)))
     _, _, width, height = (float(number) for number in root.attrib["viewBox"].split())
     for box in root.iter(f"{SVG}rect"):
@@ -185,7 +242,15 @@ def test_a_single_sign_is_drawn_large_and_long_words_small() -> None:
 
 
 def test_svg_names_only_colours_it_knows() -> None:
-    grid = Grid((GridCell(0, 0, PlaceLook("", "gold")), GridCell(1, 0, PlaceLook("", "#0a0")), GridCell(2, 0, PlaceLook("", "url(http://example.org)"))), ("1", "2", "3"), ("1",))
+    grid = Grid(
+        (
+            GridCell(0, 0, PlaceLook("", "gold")),
+            GridCell(1, 0, PlaceLook("", "#0a0")),
+            GridCell(2, 0, PlaceLook("", "url(http://example.org)")),
+        ),
+        ("1", "2", "3"),
+        ("1",),
+    )
     text, gold = draw_svg(Picture((grid,))), colour("gold")
     assert gold is not None and f'class="ground tint" fill="{gold.fill}"' in text
     assert 'class="ground tint" fill="#00aa00"' in text
@@ -193,13 +258,17 @@ def test_svg_names_only_colours_it_knows() -> None:
 
 
 def test_svg_has_a_day_and_a_night() -> None:
-    day, night = draw_svg(Picture((Grid((GridCell(0, 0, PlaceLook("x", "gold")),), ("a",), ("1",)),))).split("@media (prefers-color-scheme:dark)")
+    day, night = draw_svg(Picture((Grid((GridCell(0, 0, PlaceLook("x", "gold")),), ("a",), ("1",)),))).split(
+        "@media (prefers-color-scheme:dark)"
+    )
     assert f".paper{{fill:{DAY.paper}}}" in day and ".tint{filter" not in day
     assert f".paper{{fill:{NIGHT.paper}}}" in night and ".tint{filter" in night
 
 
 def test_pictures_in_one_document_cannot_change_one_another() -> None:
-    pictures = [Picture((Grid((GridCell(0, 0, PlaceLook("x", fill)),), ("a",), ("1",)),)) for fill in ("gold", "navy", "")]
+    pictures = [
+        Picture((Grid((GridCell(0, 0, PlaceLook("x", fill)),), ("a",), ("1",)),)) for fill in ("gold", "navy", "")
+    ]
     sheets = {text.partition("<style>")[2].partition("</style>")[0] for text in map(draw_svg, pictures)}
     assert len(sheets) == 1
     selectors = re.findall(r"[}{]([^{}]+)\{", "}" + sheets.pop())
@@ -219,7 +288,9 @@ def test_a_label_beside_a_coloured_cell_keeps_its_ink() -> None:
     assert classes == ["middle dark", "soft end", "soft middle", "soft middle"]
 
 
-@pytest.mark.parametrize(("name", "ink"), [("white", DARK_INK), ("navy", LIGHT_INK), ("#ff0", DARK_INK), ("BurlyWood", DARK_INK)])
+@pytest.mark.parametrize(
+    ("name", "ink"), [("white", DARK_INK), ("navy", LIGHT_INK), ("#ff0", DARK_INK), ("BurlyWood", DARK_INK)]
+)
 def test_ink_can_be_read(name: str, ink: str) -> None:
     found = colour(name)
     assert found is not None

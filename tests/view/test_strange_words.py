@@ -8,7 +8,18 @@ from rules_dsl.ir.pieces import read_piece
 from rules_dsl.view.drawing.marks import fine, num
 from rules_dsl.view.drawing.pieces import WIDEST_SLAB, draw_piece, slab_width
 
-STRANGE = ["disc constructor", "disc __proto__", "card constructor: A", "disc: \u200b", "disc: \u0301", "slab 1" + "0" * 400, "slab 1" + "0" * 5000, "die 7", "card 99z", ""]
+STRANGE = [
+    "disc constructor",
+    "disc __proto__",
+    "card constructor: A",
+    "disc: \u200b",
+    "disc: \u0301",
+    "slab 1" + "0" * 400,
+    "slab 1" + "0" * 5000,
+    "die 7",
+    "card 99z",
+    "",
+]
 
 
 @pytest.mark.parametrize("text", STRANGE, ids=lambda text: ascii(text[:20]))
@@ -21,5 +32,13 @@ def test_a_slab_has_a_greatest_width() -> None:
 
 
 def test_numbers_are_written_as_javascript_writes_them() -> None:
-    assert [num(value) for value in (0, -0.01, 0.25, 12, 100, 123456.7, 1234567)] == ["0", "0", "0.3", "12", "100", "123456.7", "1234567"]
+    assert [num(value) for value in (0, -0.01, 0.25, 12, 100, 123456.7, 1234567)] == [
+        "0",
+        "0",
+        "0.3",
+        "12",
+        "100",
+        "123456.7",
+        "1234567",
+    ]
     assert [fine(value) for value in (0, 0.12345, 1, -2.5)] == ["0", "0.123", "1", "-2.5"]

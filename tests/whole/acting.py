@@ -37,7 +37,9 @@ class Actions:
         """An action, now and then with exceptions."""
         draft, head = self.draft, self._head()
         scope = self._scope(head)
-        lines, part = self._part(scope, needs=draft.dice.choice([0, 0, 1, 1, 2]), body=draft.dice.choice([0, 1, 2, 2, 3]))
+        lines, part = self._part(
+            scope, needs=draft.dice.choice([0, 0, 1, 1, 2]), body=draft.dice.choice([0, 1, 2, 2, 3])
+        )
         draft.text.append(f"action {name}({', '.join(head.written)})" if head.written else f"action {name}")
         draft.text += lines
         made = Action(name, tuple(head.parameters), tuple(head.domains), part)
@@ -66,7 +68,8 @@ class Actions:
         draft.text += [f"whenever react: {test.text}", "  does", *indented(indented(inner.lines))]
         draft.model.reactions.append((test.of, inner.deed))
 
-    # -- parts ------------------------------------------------------------------------------------------------------------
+    # -- parts
+    # ------------------------------------------------------------------------------------------------------------
 
     def _head(self) -> Head:
         draft = self.draft
@@ -100,7 +103,9 @@ class Actions:
         if draft.chance(0.12):
             return self._records(parameter)
         low = draft.dice.choice([0, 1, -2])
-        kind = draft.dice.choice([THING, TRUTH, MAYBE, range_of(low, low + draft.dice.randint(0, 2)), range_of(low, low + 1)])
+        kind = draft.dice.choice(
+            [THING, TRUTH, MAYBE, range_of(low, low + draft.dice.randint(0, 2)), range_of(low, low + 1)]
+        )
         return f": {kind.text}", lambda _env: kind.values, (Name(parameter, kind.sort),)
 
     def _records(self, parameter: str) -> tuple[str, Callable[[Env], Any], tuple[Name, ...]]:
@@ -134,10 +139,16 @@ class Actions:
             replaces = self.draft.chance(0.5)
             earlier = (action.instead if replaces else action.also)[:1]
             made = self._exception(action, f"{action.name}ex{number}", replaces, earlier, scope)
-            action = replace(action, instead=(*action.instead, made)) if replaces else replace(action, also=(*action.also, made))
+            action = (
+                replace(action, instead=(*action.instead, made))
+                if replaces
+                else replace(action, also=(*action.also, made))
+            )
         return action
 
-    def _exception(self, action: Action, name: str, replaces: bool, earlier: tuple[Exceptional, ...], scope: Scope) -> Exceptional:
+    def _exception(
+        self, action: Action, name: str, replaces: bool, earlier: tuple[Exceptional, ...], scope: Scope
+    ) -> Exceptional:
         """Of two that replace one is ordered before the other, unless rules are written carelessly."""
         draft = self.draft
         test = draft.say.truth(scope.sight, 1)
@@ -145,9 +156,15 @@ class Actions:
         if not lines:
             only = self.statements.assign(scope)
             lines, part = ["  does", *indented(indented(only.lines))], replace(part, body=only.deed)
-        beats = tuple(each.name for each in earlier if (replaces and not (draft.careless and draft.chance(0.5))) or draft.chance(0.5))
+        beats = tuple(
+            each.name
+            for each in earlier
+            if (replaces and not (draft.careless and draft.chance(0.5))) or draft.chance(0.5)
+        )
         before = f" before {beats[0]}" if beats else ""
-        draft.text.append(f"{'instead of' if replaces else 'also for'} {action.name} when {test.text} as {name}{before}")
+        draft.text.append(
+            f"{'instead of' if replaces else 'also for'} {action.name} when {test.text} as {name}{before}"
+        )
         draft.text += lines
         return Exceptional(name, test.of, part, beats)
 

@@ -94,7 +94,8 @@ def _failing(case: Case) -> Iterator[str]:
             yield f"{name} ({aim}), rules that fail: {type(error).__name__}: {error}"
 
 
-# -- engines ------------------------------------------------------------------------------------------------------------
+# -- engines
+# ------------------------------------------------------------------------------------------------------------
 
 
 def truth_of(facts: Facts, aim: Aim) -> Truth:
@@ -183,7 +184,11 @@ def judged(answer: Answer, aim: Aim, truth: int | Fraction | None) -> str:
     if answer.status is Status.INFEASIBLE and truth is not None:
         return f"infeasible, but it is {truth}"
     if truth is None:
-        return f"{answer.value} was found, but there is none" if answer.value is not None and aim in (Aim.FEWEST, Aim.HIGHEST) else ""
+        return (
+            f"{answer.value} was found, but there is none"
+            if answer.value is not None and aim in (Aim.FEWEST, Aim.HIGHEST)
+            else ""
+        )
     least, most = (answer.bound, answer.value) if aim is Aim.FEWEST else (answer.value, answer.bound)
     if (least is not None and least > truth) or (most is not None and most < truth):
         return f"{answer.status} with value {answer.value} and bound {answer.bound}, but it is {truth}"
@@ -204,7 +209,9 @@ def _sampled(answer: Answer, truth: int | Fraction | None, ends: list[int]) -> s
         return ""
     if not set(found.results) <= set(ends):
         return f"plays ended at {sorted(set(found.results) - set(ends))}, where none does"
-    if len(found.bests) == len(found.results) and any(best < result for best, result in zip(found.bests, found.results, strict=True)):
+    if len(found.bests) == len(found.results) and any(
+        best < result for best, result in zip(found.bests, found.results, strict=True)
+    ):
         return "somebody who knows the deck does worse than somebody who does not"
     return _means(found, truth, max(ends) - min(ends))
 
@@ -231,4 +238,8 @@ def _replayed(case: Case, machine: Machine, aim: Aim, answer: Answer) -> str:
     if answer.value is None or aim not in (Aim.FEWEST, Aim.HIGHEST):
         return ""
     worth = len(answer.play) if aim is Aim.FEWEST else case.facts.worth(position)
-    return "" if worth == answer.value and not case.facts.moves[position] else f"the line is worth {worth}, not {answer.value}"
+    return (
+        ""
+        if worth == answer.value and not case.facts.moves[position]
+        else f"the line is worth {worth}, not {answer.value}"
+    )

@@ -53,7 +53,9 @@ def _actions(draft: Draft) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names of the actions: those that are chosen one after another, and those that may be chosen at once."""
     actions = Actions(draft, Statements(draft))
     public = tuple(f"act{number}" for number in range(draft.dice.randint(1, 2 if draft.own else 4)))
-    secret = tuple(f"own{number}" for number in range(draft.dice.randint(1, 2) if draft.own and draft.chance(0.7) else 0))
+    secret = tuple(
+        f"own{number}" for number in range(draft.dice.randint(1, 2) if draft.own and draft.chance(0.7) else 0)
+    )
     for name in public:
         actions.action(name)
     for name in secret:

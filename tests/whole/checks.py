@@ -24,7 +24,9 @@ SECONDS = 20.0
 def checked(case: Case) -> Iterator[str]:
     """Answers of `check --deep` that are not so."""
     case.count("check --deep")
-    for finding in checking.check(PythonMachine(case.game), checking.CheckLimits(compiled=False), Clock(Limits(seconds=SECONDS))):
+    for finding in checking.check(
+        PythonMachine(case.game), checking.CheckLimits(compiled=False), Clock(Limits(seconds=SECONDS))
+    ):
         truth = _truth(case, finding)
         if truth is not None and isinstance(finding, ProvedFinding | RefutedFinding):
             case.count(f"check {finding.question.topic}")
@@ -44,7 +46,9 @@ def _truth(case: Case, finding: Finding) -> bool | None:
         case Topic.RULE if question.text.startswith("the game can end"):
             return _ends_by(case, question.rule.span.line)
         case Topic.RULE if line.startswith("action "):
-            return any(move.text.partition("(")[0] == question.rule.name for moves in facts.moves.values() for move in moves)
+            return any(
+                move.text.partition("(")[0] == question.rule.name for moves in facts.moves.values() for move in moves
+            )
         case Topic.NEED if line.startswith("  needs "):
             return _refuses(case, question.rule.span.line)
         case Topic.FAILURE:
@@ -54,23 +58,34 @@ def _truth(case: Case, finding: Finding) -> bool | None:
 
 
 def _claimed(facts: Facts, text: str) -> bool:
-    return facts.claimed(next(number for number, (mode, label, _) in enumerate(facts.model.claims) if text == f"{mode} {label}"))
+    return facts.claimed(
+        next(number for number, (mode, label, _) in enumerate(facts.model.claims) if text == f"{mode} {label}")
+    )
 
 
 def _ends_by(case: Case, line: int) -> bool:
     """Is there an end that the ending of a line has brought about?"""
     lines = case.program.text.splitlines()
-    first = next(number for number, each in enumerate(lines, 1) if each.partition(" ")[0] in ("win", "lose", "draw", "end", "goal"))
+    first = next(
+        number
+        for number, each in enumerate(lines, 1)
+        if each.partition(" ")[0] in ("win", "lose", "draw", "end", "goal")
+    )
     facts, wanted = case.facts, line - first
     return any(facts.model.which(facts.model.env(end), end.at >= 0) == wanted for end in facts.ends)
 
 
 def _refuses(case: Case, line: int) -> bool | None:
-    """Does a need refuse, somewhere where its action is offered, what those before it allow? Nothing is said where play passes by a decision in which nobody can move, or an exception may apply."""
+    """Does a need refuse, somewhere where its action is offered, what those before it allow?
+
+    Nothing is said where play passes by a decision in which nobody can move, or an exception may apply.
+    """
     model, lines = case.facts.model, case.program.text.splitlines()
     begin = next(number for number in range(line, 0, -1) if lines[number - 1].startswith("action "))
     action = model.actions[lines[begin - 1].split()[1].partition("(")[0]]
-    places = [(at, step) for at, step in enumerate(model.steps) if isinstance(step, Choose) and action.name in step.actions]
+    places = [
+        (at, step) for at, step in enumerate(model.steps) if isinstance(step, Choose) and action.name in step.actions
+    ]
     if any(step.otherwise is not None for _, step in places) or action.instead or action.also:
         return None
     return any(
@@ -78,7 +93,8 @@ def _refuses(case: Case, line: int) -> bool | None:
     )  # fmt: skip
 
 
-# -- two games side by side ---------------------------------------------------------------------------------------------
+# -- two games side by side
+# ---------------------------------------------------------------------------------------------
 
 
 def told_apart(case: Case, twist: int, folder: object) -> Iterator[str]:
@@ -126,7 +142,13 @@ def shown(model: Model, position: Position) -> tuple[object, ...]:
     """All that somebody sees of a position who looks at moves and results only."""
     kind = model.kind(position)
     moves = sorted((move.text, move.odds or 0) for move in model.moves(position))
-    told = model.actor(position) if kind == "decide" else (model.ended(position), model.points(position)) if kind == "over" else None
+    told = (
+        model.actor(position)
+        if kind == "decide"
+        else (model.ended(position), model.points(position))
+        if kind == "over"
+        else None
+    )
     return kind, moves, told
 
 
@@ -139,7 +161,11 @@ def _wrong(found: Comparison, apart: int | None, one: Model, other: Model) -> st
         case Different(play=play, shortest=shortest):
             if shown(one, played(one, play)) == shown(other, played(other, play)):
                 return f"different after {play}, but they look the same there"
-            return f"different after {play}, which is not shortest: {apart} moves" if shortest and len(play) != apart else ""
+            return (
+                f"different after {play}, which is not shortest: {apart} moves"
+                if shortest and len(play) != apart
+                else ""
+            )
         case _:
             return ""
 

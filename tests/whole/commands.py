@@ -65,12 +65,15 @@ def commanded(case: Case, number: int) -> Iterator[str]:
             yield from _made(case, aim, [*given, "--seed", str(number)], folder)
 
 
-# -- proofs -------------------------------------------------------------------------------------------------------------
+# -- proofs
+# -------------------------------------------------------------------------------------------------------------
 
 
 def _proved(case: Case, given: list[str], folder: Path) -> Iterator[str]:
     found = said_by("prove", *given, "--time", PATIENCE, "--save", str(folder))
-    truths = {f"{mode} {label}": case.facts.claimed(number) for number, (mode, label, _) in enumerate(case.facts.model.claims)}
+    truths = {
+        f"{mode} {label}": case.facts.claimed(number) for number, (mode, label, _) in enumerate(case.facts.model.claims)
+    }
     for each in found["findings"]:
         case.count(f"prove {each['verdict']}")
         if each["verdict"] != "undecided" and (each["verdict"] == "proved") != truths[each["message"]]:
@@ -81,7 +84,8 @@ def _proved(case: Case, given: list[str], folder: Path) -> Iterator[str]:
         yield f"verify says of proofs: {again['why']}"
 
 
-# -- best lines -----------------------------------------------------------------------------------------------------------
+# -- best lines
+# -----------------------------------------------------------------------------------------------------------
 
 
 def _hinted(case: Case, aim: Aim, given: list[str]) -> Iterator[str]:
@@ -115,7 +119,9 @@ def _keeps(case: Case, aim: Aim, after: Position, truth: Truth) -> bool:
             return True
         case _:
             known = case.facts.values()
-            return known is None or case.facts.model.kind(case.facts.first or after) == "chance" or known[after] == truth
+            return (
+                known is None or case.facts.model.kind(case.facts.first or after) == "chance" or known[after] == truth
+            )
 
 
 def _solved(case: Case, aim: Aim, given: list[str], folder: Path) -> Iterator[str]:
@@ -146,7 +152,11 @@ def _claims_too_much(found: Mapping[str, Any], aim: Aim, truth: Truth) -> str:
     if truth is None:
         return ""
     least, most = (bound, value) if aim is Aim.FEWEST else (value, bound)
-    return f"{value} and {bound}, but it is {truth}" if (least is not None and least > truth) or (most is not None and most < truth) else ""
+    return (
+        f"{value} and {bound}, but it is {truth}"
+        if (least is not None and least > truth) or (most is not None and most < truth)
+        else ""
+    )
 
 
 def _lied(case: Case, found: Mapping[str, Any], folder: Path) -> Iterator[str]:
@@ -164,7 +174,8 @@ def _lied(case: Case, found: Mapping[str, Any], folder: Path) -> Iterator[str]:
         yield f"verify confirms {changed} in the place of {found['value']}: {again['why']}"
 
 
-# -- puzzles --------------------------------------------------------------------------------------------------------------
+# -- puzzles
+# --------------------------------------------------------------------------------------------------------------
 
 
 def _made(case: Case, aim: Aim, given: list[str], folder: Path) -> Iterator[str]:
@@ -177,7 +188,11 @@ def _made(case: Case, aim: Aim, given: list[str], folder: Path) -> Iterator[str]
     for command in ("solve", "unique"):
         found = said_by("puzzle", command, str(path))
         case.count(f"puzzle {command}")
-        yield from [f"puzzle {command} says of its own puzzle: {row['words']}" for row in found["solved" if command == "solve" else "unique"] if not row["holds"]]
+        yield from [
+            f"puzzle {command} says of its own puzzle: {row['words']}"
+            for row in found["solved" if command == "solve" else "unique"]
+            if not row["holds"]
+        ]
     places = _places(case)
     for each in _puzzles(path):
         case.count("puzzles")
@@ -205,14 +220,25 @@ def _puzzled(case: Case, aim: Aim, puzzle: Mapping[str, Any], at: Position | Non
     if at is None:
         return "it begins where no play leads"
     known: Mapping[Position, int | Fraction] | None
-    known = case.facts.distances() if aim is Aim.FEWEST else case.facts.bests() if aim is Aim.HIGHEST else case.facts.values()
+    known = (
+        case.facts.distances()
+        if aim is Aim.FEWEST
+        else case.facts.bests()
+        if aim is Aim.HIGHEST
+        else case.facts.values()
+    )
     if known is None:
         return "its positions recur"
     fewest = aim is Aim.FEWEST
     own = -1 if fewest or puzzle["player"] != 0 else 1
-    worths = sorted([(own * (known[move.after] + int(fewest)), move.text) for move in case.facts.moves[at] if move.after in known], reverse=True)
+    worths = sorted(
+        [(own * (known[move.after] + int(fewest)), move.text) for move in case.facts.moves[at] if move.after in known],
+        reverse=True,
+    )
     told = [None if each is None else -each if fewest else each for each in (puzzle["value"], puzzle["second"])]
     true = [worths[0][0], worths[1][0] if len(worths) > 1 else None]
     if told != true:
         return f"the best first moves are worth {true}"
-    return "" if puzzle["solution"][0] == worths[0][1] and true[0] != true[1] else f"the best first move is {worths[0][1]}"
+    return (
+        "" if puzzle["solution"][0] == worths[0][1] and true[0] != true[1] else f"the best first move is {worths[0][1]}"
+    )

@@ -35,7 +35,13 @@ def declare(draft: Draft) -> int:
 
 def _head(draft: Draft) -> int:
     players = SEVERAL.get(draft.kind.partition(" ")[0], ())
-    draft.text += ["rules 1", "game Drawn", "type E = ea | eb | ec", "type Rec = { num: 0..2, what: E }", "type Wide = { low: -1..2, some: set of E }"]
+    draft.text += [
+        "rules 1",
+        "game Drawn",
+        "type E = ea | eb | ec",
+        "type Rec = { num: 0..2, what: E }",
+        "type Wide = { low: -1..2, some: set of E }",
+    ]
     if players:
         draft.text.append(f"players {', '.join(players)}")
         draft.model.players = draft.say.players = players
@@ -53,7 +59,10 @@ def _option(draft: Draft) -> int:
 
 
 def _table(draft: Draft) -> None:
-    rows = tuple(Row(f"r{letter}", draft.dice.randint(-1, 3), draft.dice.choice(THINGS)) for letter in "abc"[: draft.dice.randint(2, 3)])
+    rows = tuple(
+        Row(f"r{letter}", draft.dice.randint(-1, 3), draft.dice.choice(THINGS))
+        for letter in "abc"[: draft.dice.randint(2, 3)]
+    )
     draft.say.table = rows
     draft.text += ["type Line = { worth: -1..3, what: E }", "table rows: list of Line", "  name  worth  what"]
     draft.text += [f"  {row.name}  {row.worth}  {row.what}" for row in rows]
@@ -102,7 +111,8 @@ def _map(draft: Draft) -> None:
     _declared(draft, Name("v0", "map", kind), (value,) * 3)
 
 
-# -- records, rows, lists, bags -----------------------------------------------------------------------------------------
+# -- records, rows, lists, bags
+# -----------------------------------------------------------------------------------------
 
 
 def _record(draft: Draft) -> None:
@@ -163,7 +173,11 @@ def _bag(draft: Draft) -> None:
     _declared(draft, Name("b0", "bag"), counts)
     draft.sight = draft.sight.with_names(
         Name("len(b0)", "number", value=lambda env: sum(env["b0"])),
-        Name("members(b0)", "set", value=lambda env: frozenset(thing for thing, count in zip(THINGS, env["b0"], strict=True) if count)),
+        Name(
+            "members(b0)",
+            "set",
+            value=lambda env: frozenset(thing for thing, count in zip(THINGS, env["b0"], strict=True) if count),
+        ),
         *[_count_of("b0", thing) for thing in THINGS],
     )
 
@@ -185,7 +199,8 @@ def _counted(counts: tuple[int, ...]) -> str:
     return "{" + ", ".join(f"{thing}: {count}" for thing, count in zip(THINGS, counts, strict=True)) + "}"
 
 
-# -- what not everybody sees --------------------------------------------------------------------------------------------
+# -- what not everybody sees
+# --------------------------------------------------------------------------------------------
 
 
 def _hidden(draft: Draft) -> None:

@@ -50,8 +50,16 @@ def _drawn(dice: random.Random) -> Puzzle | None:
         return None
     sight = Sight(tuple([name for name, _ in finds if name.sort != "lamps"]))
     say = Wording(dice)
-    rules = [_rule(dice, say, sight, f"rule{number}", any(name.sort == "lamps" for name, _ in finds)) for number in range(dice.randint(1, 3))]
-    head = ["rules 1", "puzzle Drawn", "type E = ea | eb | ec", *[f"find {name.text}: {_spelled(name)}" for name, _ in finds]]
+    rules = [
+        _rule(dice, say, sight, f"rule{number}", any(name.sort == "lamps" for name, _ in finds))
+        for number in range(dice.randint(1, 3))
+    ]
+    head = [
+        "rules 1",
+        "puzzle Drawn",
+        "type E = ea | eb | ec",
+        *[f"find {name.text}: {_spelled(name)}" for name, _ in finds],
+    ]
     names = [name.text for name, _ in finds]
     envs = (dict(zip(names, values, strict=True)) for values in product(*[values for _, values in finds]))
     solutions = [tuple(env.values()) for env in envs if all(rule.of(env) for rule in rules)]
@@ -67,7 +75,10 @@ def _finds(dice: random.Random) -> list[tuple[Name, Sequence[object]]]:
     if dice.random() < 0.4:
         found.append((Name("t0", "thing", THING), THINGS))
     if dice.random() < 0.4:
-        subsets = [frozenset(each for each, taken in zip(THINGS, way, strict=True) if taken) for way in product([False, True], repeat=3)]
+        subsets = [
+            frozenset(each for each, taken in zip(THINGS, way, strict=True) if taken)
+            for way in product([False, True], repeat=3)
+        ]
         found.append((Name("s0", "set"), subsets))
     if dice.random() < 0.4:
         found.append((Name("v0", "map", more), list(product(more.values, repeat=3))))
@@ -95,7 +106,10 @@ def _rule(dice: random.Random, say: Wording, sight: Sight, name: str, lamps: boo
     else:
         test = say.truth(sight)
         return Said(f"rule {name}: {test.text}", test.of)
-    return Said(f"rule {name}: for {each} in {domain}: {test.text}", lambda env: all(test.of({**env, each: value}) for value in values))
+    return Said(
+        f"rule {name}: for {each} in {domain}: {test.text}",
+        lambda env: all(test.of({**env, each: value}) for value in values),
+    )
 
 
 def _of_lamps(dice: random.Random, say: Wording, sight: Sight, each: str) -> Said:
@@ -106,9 +120,19 @@ def _of_lamps(dice: random.Random, say: Wording, sight: Sight, each: str) -> Sai
         lambda: _guarded("implies", f"{each} < {LAMPS[-1]}", lambda env: env[each] < LAMPS[-1], beyond),
         lambda: _guarded("and", f"{each} > 1", lambda env: env[each] > 1, before),
         lambda: _guarded("or", f"{each} == 1", lambda env: env[each] == 1, before),
-        lambda: _guarded("implies", f"{each} <= n0", lambda env: env[each] <= env["n0"], both("({0} and {1})", lambda a, b: a and b, _lamp(each, 0), say.truth(inner, 1))),
+        lambda: _guarded(
+            "implies",
+            f"{each} <= n0",
+            lambda env: env[each] <= env["n0"],
+            both("({0} and {1})", lambda a, b: a and b, _lamp(each, 0), say.truth(inner, 1)),
+        ),
         lambda: _guarded("implies", "n0 >= 1 and n0 <= 3", lambda env: 1 <= env["n0"] <= 3, _lamp("n0", 0)),
-        lambda: both(f"({{0}} == count(lamp[y{each}] for y{each} in 1..3 where y{each} <= {each}))", lambda a, b: a == b, say.number(inner, 1), _lit(each)),
+        lambda: both(
+            f"({{0}} == count(lamp[y{each}] for y{each} in 1..3 where y{each} <= {each}))",
+            lambda a, b: a == b,
+            say.number(inner, 1),
+            _lit(each),
+        ),
         lambda: both("({0} == {1})", lambda a, b: a == b, _lamp(each, 0), say.truth(inner, 1)),
     ]
     return dice.choice(guards)()
@@ -133,7 +157,8 @@ def _guarded(word: str, text: str, guard: Callable[[Env], bool], inner: Said) ->
     return Said(f"(({text}) {word} {inner.text})", of)
 
 
-# -- what is said of it -------------------------------------------------------------------------------------------------
+# -- what is said of it
+# -------------------------------------------------------------------------------------------------
 
 
 def filled(drawn: Puzzle, folder: Path) -> Iterator[str]:

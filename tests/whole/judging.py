@@ -17,7 +17,11 @@ def judge(draft: Draft) -> None:
 def _endings(draft: Draft) -> None:
     number = draft.dice.choice([0, 0, 1, 1, 2, 3]) if draft.kind != "goal" else draft.dice.choice([1, 1, 2, 3])
     for place in range(number):
-        kind = draft.dice.choice(["win", "win", "lose", "draw", "end"]) if draft.several else draft.dice.choice(["lose", "draw", "end", "goal"])
+        kind = (
+            draft.dice.choice(["win", "win", "lose", "draw", "end"])
+            if draft.several
+            else draft.dice.choice(["lose", "draw", "end", "goal"])
+        )
         _ending(draft, "goal" if draft.kind == "goal" and place == 0 else kind)
 
 
@@ -67,7 +71,10 @@ def _scores(draft: Draft) -> None:
 
 def _what_one_wins(draft: Draft) -> None:
     """The others lose; where two play that is the same for both."""
-    value, first = _matched(draft) if draft.own and draft.chance(0.6) else draft.say.number(draft.all), draft.model.players[0]
+    value, first = (
+        _matched(draft) if draft.own and draft.chance(0.6) else draft.say.number(draft.all),
+        draft.model.players[0],
+    )
     draft.text.append(f"  stake: {value.text} if p == {first} else -({value.text})")
     draft.model.scores.append(lambda env: value.of(env) if env["p"] == first else -value.of(env))
 
@@ -76,13 +83,19 @@ def _matched(draft: Draft) -> Said:
     """A number for each way two entries that are not seen by all may stand to each other; perhaps something more."""
     one, other = [name.said for name in draft.secret[:2]]
     less, equal, more = [draft.say.literal(-3, 3) for _ in range(3)]
-    text = f"({less.text} if {one.text} < {other.text} else {equal.text} if {one.text} == {other.text} else {more.text})"
+    text = (
+        f"({less.text} if {one.text} < {other.text} else {equal.text} if {one.text} == {other.text} else {more.text})"
+    )
 
     def of(env: Env) -> int:
         a, b = one.of(env), other.of(env)
         return int((less if a < b else equal if a == b else more).of(env))
 
-    return Said(text, of) if draft.chance(0.5) else both("({0} + {1})", lambda a, b: a + b, Said(text, of), draft.say.number(draft.all, 1))
+    return (
+        Said(text, of)
+        if draft.chance(0.5)
+        else both("({0} + {1})", lambda a, b: a + b, Said(text, of), draft.say.number(draft.all, 1))
+    )
 
 
 def _claims(draft: Draft) -> None:
@@ -93,5 +106,3 @@ def _claims(draft: Draft) -> None:
             test = both("({0} and {1})", lambda a, b: a and b, Said("stuck()", lambda env: env["stuck"]), test)
         draft.text.append(f'claim {mode} "claim {number}": {test.text}')
         draft.model.claims.append((mode, f"claim {number}", test.of))
-
-

@@ -16,7 +16,10 @@ DEPTH = 4
 
 @dataclass(slots=True)
 class Walk:
-    """Every position of the model beside that of the machine. `looks` are the observations that were met, of the model and of the machine, by player."""
+    """Every position of the model beside that of the machine.
+
+    `looks` are the observations that were met, of the model and of the machine, by player.
+    """
 
     case: Case
     machine: Machine
@@ -66,7 +69,13 @@ class Walk:
 def _seen(case: Case, machine: Machine, position: Position, state: State) -> str:
     model, moves = case.facts.model, case.facts.moves[position]
     pairs: list[tuple[str, object, object]] = [("kind", machine.kind(state), model.kind(position))]
-    pairs.append(("moves", sorted(show_move(machine, state, move) for move in machine.moves(state)), sorted(move.text for move in moves)))
+    pairs.append(
+        (
+            "moves",
+            sorted(show_move(machine, state, move) for move in machine.moves(state)),
+            sorted(move.text for move in moves),
+        )
+    )
     if machine.kind(state) == "decide":
         pairs.append(("actor", model.players[machine.actor(state)], model.actor(position)))
     if machine.kind(state) == "chance":
@@ -78,7 +87,9 @@ def _seen(case: Case, machine: Machine, position: Position, state: State) -> str
         who = None if ended.who is None else model.players[ended.who]
         pairs.append(("end", (ended.kind, who), model.ended(position)))
         pairs.append(("scores", machine.scores(state), model.points(position)))
-    pairs.append(("claims", machine.claims(state), tuple(model.claim(number, position) for number in range(len(model.claims)))))
+    pairs.append(
+        ("claims", machine.claims(state), tuple(model.claim(number, position) for number in range(len(model.claims))))
+    )
     wrong = [f"{what} is {one}, not {other}" for what, one, other in pairs if one != other]
     return "; ".join(wrong)
 

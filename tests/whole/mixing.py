@@ -1,7 +1,9 @@
-"""What a game of two is worth in mixed play, by brute force: the tree of all plays, and strategies that answer each other until neither side can do better.
+"""What a game of two is worth in mixed play, by brute force: the tree of all plays, and strategies that answer each
+other until neither side can do better.
 
-Strategies are plans for everything a player may come to know. A table of plans against plans is solved as a matrix game in fractions; then each side looks
-through the whole tree for the best answer to the other's mixture. Where neither answer is better than the table says, its value is that of the game.
+Strategies are plans for everything a player may come to know. A table of plans against plans is solved as a matrix game
+in fractions; then each side looks through the whole tree for the best answer to the other's mixture. Where neither
+answer is better than the table says, its value is that of the game.
 """
 
 from __future__ import annotations
@@ -69,7 +71,10 @@ class Growing:
         player = model.players.index(model.actor(position)) if model.kind(position) == "decide" else -1
         after = []
         for move in sorted(moves, key=lambda each: each.text):
-            done = tuple(((*known, ("does", move.text)), seen) if who == player else (known, seen) for who, (known, seen) in enumerate(minds))
+            done = tuple(
+                ((*known, ("does", move.text)), seen) if who == player else (known, seen)
+                for who, (known, seen) in enumerate(minds)
+            )
             after.append((move.text, move.odds or Fraction(1), self._node(move.after, self._looking(done, move.after))))
         return Fork(player, minds[player][0] if player >= 0 else (), tuple(after))
 
@@ -82,7 +87,8 @@ class Growing:
 
 
 def value_of(facts: Facts) -> Fraction:
-    """What the game is worth to the first player: what he wins where the other loses just that, else by how much he is ahead.
+    """What the game is worth to the first player: what he wins where the other loses just that, else by how much he is
+    ahead.
 
     Raises TooLarge, and Forgetful.
     """
@@ -148,9 +154,16 @@ class _Game:
     def reply(self, root: Node, player: int, mixture: Sequence[tuple[Plan, Fraction]]) -> tuple[Fraction, Plan]:
         """The best plan against a mixture of the other's plans, and what it brings on average."""
         plan: Plan = {}
-        return self._best([(root, {number: share for number, (_, share) in enumerate(mixture) if share})], player, [each for each, _ in mixture], plan), plan
+        return self._best(
+            [(root, {number: share for number, (_, share) in enumerate(mixture) if share})],
+            player,
+            [each for each, _ in mixture],
+            plan,
+        ), plan
 
-    def _best(self, places: list[tuple[Node, dict[int, Fraction]]], player: int, plans: list[Plan], plan: Plan) -> Fraction:
+    def _best(
+        self, places: list[tuple[Node, dict[int, Fraction]]], player: int, plans: list[Plan], plan: Plan
+    ) -> Fraction:
         """The most that can be had from these places together, each with the odds that the other's plans lead there."""
         total, waiting, mine = Fraction(0), list(places), dict[Known, list[tuple[Fork, dict[int, Fraction]]]]()
         while waiting:
@@ -160,16 +173,28 @@ class _Game:
             elif node.player == player:
                 mine.setdefault(node.known, []).append((node, shares))
             elif node.player < 0:
-                waiting += [(after, {number: share * odds for number, share in shares.items()}) for _, odds, after in node.after]
+                waiting += [
+                    (after, {number: share * odds for number, share in shares.items()}) for _, odds, after in node.after
+                ]
             else:
                 waiting += _followed(node, shares, plans)
-        return total + sum((self._chosen(known, forks, player, plans, plan) for known, forks in mine.items()), Fraction(0))
+        return total + sum(
+            (self._chosen(known, forks, player, plans, plan) for known, forks in mine.items()), Fraction(0)
+        )
 
-    def _chosen(self, known: Known, forks: list[tuple[Fork, dict[int, Fraction]]], player: int, plans: list[Plan], plan: Plan) -> Fraction:
+    def _chosen(
+        self, known: Known, forks: list[tuple[Fork, dict[int, Fraction]]], player: int, plans: list[Plan], plan: Plan
+    ) -> Fraction:
         found: list[tuple[Fraction, str, Plan]] = []
         for at, (text, _, _) in enumerate(forks[0][0].after):
             further: Plan = {}
-            found.append((self._best([(fork.after[at][2], shares) for fork, shares in forks], player, plans, further), text, further))
+            found.append(
+                (
+                    self._best([(fork.after[at][2], shares) for fork, shares in forks], player, plans, further),
+                    text,
+                    further,
+                )
+            )
         value, text, further = (max if player == 0 else min)(found, key=lambda each: each[0])
         plan.update({known: text, **further})
         return value

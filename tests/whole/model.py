@@ -1,4 +1,7 @@
-"""A game in plain Python: state as a dictionary, moves by trying, play step by step. Shares nothing with the machines it is compared with."""
+"""A game in plain Python: state as a dictionary, moves by trying, play step by step.
+
+Shares nothing with the machines it is compared with.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +114,9 @@ class Model:
         asked = {**env, "player": step.by(env)}
         for action in [self.actions[name] for name in step.actions]:
             for arguments in self._arguments(action, asked, ()):
-                for chosen, after in self._ways({**asked, **dict(zip(action.parameters, arguments, strict=True))}, action, ()):
+                for chosen, after in self._ways(
+                    {**asked, **dict(zip(action.parameters, arguments, strict=True))}, action, ()
+                ):
                     told = ", ".join(map(said, (*arguments, *chosen)))
                     yield f"{action.name}({told})" if told else action.name, after
 
@@ -135,7 +140,8 @@ class Model:
             return
         yield chosen, after
 
-    # -- running on -----------------------------------------------------------------------------------------------------
+    # -- running on
+    # -----------------------------------------------------------------------------------------------------
 
     def _settled(self, env: Env, at: int) -> Position:
         return self._rest(env, -1) if self._settles(env) else self._run(env, at)
@@ -184,7 +190,8 @@ class Model:
         kept = tuple((name, env[name]) for name in self.fresh if name in env and at >= 0)
         return Position(tuple(env[variable.name] for variable in self.variables), kept, at)
 
-    # -- judging --------------------------------------------------------------------------------------------------------
+    # -- judging
+    # --------------------------------------------------------------------------------------------------------
 
     def ending(self, env: Env, stuck: bool) -> tuple[str, str | None] | None:
         """The first ending that holds, and who it is about."""
@@ -230,9 +237,10 @@ class Model:
         stuck = position.at >= 0 and self.kind(position) == "over"
         return bool(self.claims[number][2]({**self.env(position), "stuck": stuck}))
 
-
     def observed(self, position: Position, player: str) -> tuple[Any, ...]:
-        """What a player sees of a position: the values that are shown to him, what play still needs, and where it rests."""
+        """What a player sees of a position: the values that are shown to him, what play still needs, and where it
+        rests.
+        """
         env = self.env(position)
         return tuple(_shown(variable, env, player) for variable in self.variables), position.kept, position.at
 

@@ -8,7 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 Env = dict[str, Any]
-"""Names with their values: numbers, truths, names of things, None, frozensets, and tuples for maps, records, lists and bags."""
+"""Names with their values: numbers, truths, names of things, None, frozensets, and tuples for maps, records, lists and
+bags.
+"""
 Value = Callable[[Env], Any]
 Deed = Callable[[Env], None]
 
@@ -54,7 +56,10 @@ class Exceptional:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What may be done; `domains` give the values of its parameters, upwards. `instead` replaces it, `also` is added to it."""
+    """What may be done; `domains` give the values of its parameters, upwards.
+
+    `instead` replaces it, `also` is added to it.
+    """
 
     name: str
     parameters: tuple[str, ...]
@@ -68,7 +73,9 @@ class Action:
         found = [each for each in self.instead if each.when(env)]
         if not found:
             return self.part
-        winner = next((each for each in found if all(other is each or other.name in each.beats for other in found)), None)
+        winner = next(
+            (each for each in found if all(other is each or other.name in each.beats for other in found)), None
+        )
         return _CLASH if winner is None else winner.part
 
     def added(self, env: Env) -> list[Exceptional]:
@@ -110,7 +117,11 @@ _CLASH = Part(body=_clash)
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A part of the state. `seen` is who sees it: everybody (None), the owner of each entry of a map from players (`owner`), or the players that an expression gives."""
+    """A part of the state.
+
+    `seen` is who sees it: everybody (None), the owner of each entry of a map from players (`owner`), or the players
+    that an expression gives.
+    """
 
     name: str
     initial: Any
@@ -178,7 +189,9 @@ Step = Do | Jump | Count | Choose | Chance | Stop
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What play remembers: the variables in order, counters and drawn values that are still needed, and the step it rests at (-1: it is over)."""
+    """What play remembers: the variables in order, counters and drawn values that are still needed, and the step it
+    rests at (-1: it is over).
+    """
 
     values: tuple[Any, ...]
     kept: tuple[tuple[str, Any], ...]

@@ -1,4 +1,7 @@
-"""Put many programs to every machine and engine: `python -m tests.whole.run 1000 --seed 7`. With `--record` a line about the run is kept in tests/whole/record.jsonl."""
+"""Put many programs to every machine and engine:
+
+`python -m tests.whole.run 1000 --seed 7`. With `--record` a line about the run is kept in tests/whole/record.jsonl.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,9 @@ from tests.whole.finds import filled, puzzle
 REFUSALS = {"E0501"}
 """A careless program may have a value that surely leaves its range."""
 RARELY = {"compiled": 0.25, "deep": 0.1, "diff": 0.1, "commands": 0.1, "filled": 0.2}
-"""How often programs are compiled, and put to those who take longer: proofs and commands work in processes of their own."""
+"""How often programs are compiled, and put to those who take longer: proofs and commands work in processes of their
+own.
+"""
 QUICKLY = {what: odds / 2 for what, odds in RARELY.items()}
 """The same where there is little time."""
 EVERY = 50

@@ -51,8 +51,8 @@ def range_of(low: int, high: int) -> Kind:
 class Name:
     """Something that can be read: a variable, a parameter, a constant, a field (`r0.num`), an entry (`h0[player]`).
 
-    Sorts are those of kinds, and `set`, `list`, `bag` (of things), `map` (from things to numbers), `record`, `row` (of the table). `value` is given
-    for what is no variable by itself. A `bounded` name is one whose range is known.
+    Sorts are those of kinds, and `set`, `list`, `bag` (of things), `map` (from things to numbers), `record`, `row` (of
+    the table). `value` is given for what is no variable by itself. A `bounded` name is one whose range is known.
     """
 
     text: str

@@ -1,4 +1,6 @@
-"""Lies planted in one engine at a time are noticed: by the true value, by lines that are played again, or by the second opinion."""
+"""Lies planted in one engine at a time are noticed: by the true value, by lines that are played again, or by the second
+opinion.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ def cache_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 @cache
 def games(aim: Aim) -> tuple[tuple[ir.Game, int | Fraction], ...]:
-    """Some small games in which this is sought, with what is true of them by the graph of all positions on the reference machine."""
+    """Some small games in which this is sought, with what is true of them by the graph of all positions on the
+    reference machine.
+    """
     found, seed = list[tuple[ir.Game, int | Fraction]](), KINDS.index(PLACES[aim])
     while len(found) < SEVERAL:
         game = _game(seed)
@@ -207,17 +211,26 @@ KERNELS = [
 @pytest.mark.parametrize(("engine", "aim"), KERNELS, ids=lambda each: str(each))
 def test_a_kernel_over_another_game_is_noticed(engine: str, aim: Aim) -> None:
     other = native_machine(games(aim)[0][0])
-    assert any(is_wrong(ask(PythonMachine(game), aim, Limits(seconds=1.0), compiled=other), engine, truth) for game, truth in games(aim)[1:])
+    assert any(
+        is_wrong(ask(PythonMachine(game), aim, Limits(seconds=1.0), compiled=other), engine, truth)
+        for game, truth in games(aim)[1:]
+    )
 
 
-@pytest.mark.parametrize(("engine", "aim"), [("depth", Aim.HIGHEST), ("backward", Aim.VALUE), ("expectimax", Aim.EXPECTED), ("nearest", Aim.FEWEST)], ids=lambda each: str(each))
+@pytest.mark.parametrize(
+    ("engine", "aim"),
+    [("depth", Aim.HIGHEST), ("backward", Aim.VALUE), ("expectimax", Aim.EXPECTED), ("nearest", Aim.FEWEST)],
+    ids=lambda each: str(each),
+)
 def test_the_second_opinion_contradicts_an_engine_that_lies(engine: str, aim: Aim) -> None:
     """As `verify` asks for it."""
     contradicted = 0
     for game, _ in games(aim):
         question = ask(PythonMachine(game), aim, Limits(seconds=SECONDS))
         try:
-            answer: Answer = last_answer(list(solve(ask(Pruned(game), aim, Limits(seconds=SECONDS)), ENGINES[engine], confirm=False)))
+            answer: Answer = last_answer(
+                list(solve(ask(Pruned(game), aim, Limits(seconds=SECONDS)), ENGINES[engine], confirm=False))
+            )
         except Disagreement:
             contradicted += 1
             continue
@@ -253,5 +266,7 @@ def test_mixed_play_on_a_machine_that_lies_is_noticed(lie: Callable[[ir.Game], M
     truths = [(each.game, truth_of(each.facts, Aim.MIXED)) for each in secrets()]
     known = [(game, truth) for game, truth in truths if isinstance(truth, int | Fraction)]
     assert len(known) > 3
-    assert not any(is_wrong(ask(PythonMachine(game), Aim.MIXED, Limits(seconds=SECONDS)), "mixed", truth) for game, truth in known)
+    assert not any(
+        is_wrong(ask(PythonMachine(game), Aim.MIXED, Limits(seconds=SECONDS)), "mixed", truth) for game, truth in known
+    )
     assert any(is_wrong(ask(lie(game), Aim.MIXED, Limits(seconds=SECONDS)), "mixed", truth) for game, truth in known)

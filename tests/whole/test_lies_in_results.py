@@ -1,4 +1,7 @@
-"""Lies in saved results, planted by hand or told by engines that lie: `verify` finds them. The saddle point of mixed strategies is held against plays and replies that share nothing with it."""
+"""Lies in saved results, planted by hand or told by engines that lie:
+
+`verify` finds them. The saddle point of mixed strategies is held against plays and replies that share nothing with it.
+"""
 
 from __future__ import annotations
 
@@ -55,13 +58,18 @@ def verdict(folder: Path, name: str, answer: Answer) -> str:
     return verify._verdict(read(folder), 20.0, False).proof
 
 
-# -- results of searches --------------------------------------------------------------------------------------------------
+# -- results of searches
+# --------------------------------------------------------------------------------------------------
 
 OPTIMAL: dict[str, Change] = {
     "a better value": lambda found: replace(found, value=_plus(found.value, 1), bound=_plus(found.value, 1)),
     "a worse value": lambda found: replace(found, value=_plus(found.value, -1), bound=_plus(found.value, -1)),
-    "a better value without a line": lambda found: replace(found, value=_plus(found.value, 1), bound=_plus(found.value, 1), play=()),
-    "a worse value without a line": lambda found: replace(found, value=_plus(found.value, -1), bound=_plus(found.value, -1), play=()),
+    "a better value without a line": lambda found: replace(
+        found, value=_plus(found.value, 1), bound=_plus(found.value, 1), play=()
+    ),
+    "a worse value without a line": lambda found: replace(
+        found, value=_plus(found.value, -1), bound=_plus(found.value, -1), play=()
+    ),
     "no line": lambda found: replace(found, status=Status.INFEASIBLE, value=None, bound=None, play=()),
     "half a line": lambda found: replace(found, play=found.play[: len(found.play) // 2]),
 }
@@ -88,10 +96,15 @@ def test_a_bound_that_leaves_something_open_is_refuted(lie: str, tmp_path: Path)
     play = true.play if lie.endswith("line") else ()
     found = replace(true, status=Status.BOUNDED, value=true.value if play else None, bound=low, play=play)
     assert verdict(tmp_path, "orchard", found) == verify.FAILED
-    assert verdict(tmp_path, "orchard", replace(true, status=Status.BOUNDED, bound=_plus(true.value, 3))) == verify.CONFIRMED
+    assert (
+        verdict(tmp_path, "orchard", replace(true, status=Status.BOUNDED, bound=_plus(true.value, 3)))
+        == verify.CONFIRMED
+    )
 
 
-def test_random_plays_refute_a_bound_where_the_graph_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_plays_refute_a_bound_where_the_graph_is_too_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from solver.driver import confirming
 
     monkeypatch.setattr(confirming, "MOST_POSITIONS", 1)
@@ -111,7 +124,10 @@ def test_what_an_engine_says_that_lies_is_refuted(kind: str, lie: type[Reference
         path.write_text(small_game(seed)[1], encoding="utf-8")
         game = load(path)
         try:
-            told, true = [answered(game, "backward" if kind != "goal" else "breadth", machine) for machine in (lie(game), PythonMachine(game))]
+            told, true = [
+                answered(game, "backward" if kind != "goal" else "breadth", machine)
+                for machine in (lie(game), PythonMachine(game))
+            ]
         except Disagreement:
             refuted += 1
             continue
@@ -125,21 +141,34 @@ def test_the_command_says_so_with_its_exit_code(tmp_path: Path, capsys: pytest.C
     game = load("orchard")
     true = answered(game, "depth")
     for found, code in ((true, 0), (OPTIMAL["a worse value without a line"](true), 1)):
-        save(tmp_path, Invocation("orchard"), PythonMachine(game), PythonMachine(game).initial(), str(aim_of(game)), found)
+        save(
+            tmp_path,
+            Invocation("orchard"),
+            PythonMachine(game),
+            PythonMachine(game).initial(),
+            str(aim_of(game)),
+            found,
+        )
         assert run(capsys, "verify", str(tmp_path), "--json").code == code
 
 
-@pytest.mark.parametrize(("key", "value"), [("rules", "0" * 64), ("start", "00"), ("status", "optimal"), ("play", ["pick(1, 1)"]), ("play", ["fly"])])
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("rules", "0" * 64), ("start", "00"), ("status", "optimal"), ("play", ["pick(1, 1)"]), ("play", ["fly"])],
+)
 def test_a_file_that_was_changed_is_refuted(key: str, value: object, tmp_path: Path) -> None:
     game = load("orchard")
     found = replace(answered(game, "depth"), status=Status.BOUNDED, bound=1_000)
-    path = save(tmp_path, Invocation("orchard"), PythonMachine(game), PythonMachine(game).initial(), str(aim_of(game)), found)
+    path = save(
+        tmp_path, Invocation("orchard"), PythonMachine(game), PythonMachine(game).initial(), str(aim_of(game)), found
+    )
     assert verify._verdict(read(path), 20.0, False).proof == verify.CONFIRMED
     path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), key: value}), "utf-8")
     assert verify._verdict(read(path), 20.0, False).proof == verify.FAILED
 
 
-# -- mixed strategies -----------------------------------------------------------------------------------------------------
+# -- mixed strategies
+# -----------------------------------------------------------------------------------------------------
 
 KUHN = Fraction(-1, 18)
 
@@ -164,7 +193,10 @@ def test_mixed_strategies_tell_the_truth(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("by", [Fraction(1, 100), Fraction(-1, 100)])
 def test_best_replies_that_are_none_are_noticed(by: Fraction, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What they leave is told higher or lower than it is, alike for both, so that the bounds still meet. No value is known: replies at random refute one side, or the other."""
+    """What they leave is told higher or lower than it is, alike for both, so that the bounds still meet.
+
+    No value is known: replies at random refute one side, or the other.
+    """
     honest, true = strategies.best_reply, kuhn()
     for module in (mixed, checking):
         monkeypatch.setattr(module, "best_reply", lambda *given: honest(*given) + by)
@@ -196,7 +228,10 @@ def test_a_program_that_is_not_solved_is_noticed(monkeypatch: pytest.MonkeyPatch
 def test_a_tree_that_is_not_the_games_is_noticed(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = trees.GameTreeBuilder
     changes: dict[str, tuple[str, Callable[..., object]]] = {
-        "merged": ("_seeing", lambda builder, memory, seen: original(builder, memory, (*seen[:1], (HIDDEN, HIDDEN), *seen[2:]))),
+        "merged": (
+            "_seeing",
+            lambda builder, memory, seen: original(builder, memory, (*seen[:1], (HIDDEN, HIDDEN), *seen[2:])),
+        ),
         "odds": ("_node", lambda builder, *given: _skewed(original(builder, *given))),
         "ends": ("_end", lambda builder, state: replace(original(builder, state), won=1, ahead=1)),
         "pruned": ("_choice", lambda builder, *given: _shortened(original(builder, *given))),
@@ -226,7 +261,9 @@ def test_strategies_that_were_changed_are_refuted(lie: str, tmp_path: Path) -> N
     changes: dict[str, Answer] = {
         "odds": replace(true, strategy=pure),
         "value": replace(true, value=0, bound=0),
-        "silent": replace(true, strategy=tuple([each for each in true.strategy if each.player == "Alice"]), bound=true.value),
+        "silent": replace(
+            true, strategy=tuple([each for each in true.strategy if each.player == "Alice"]), bound=true.value
+        ),
     }
     assert verdict(tmp_path, "kuhn_poker", changes[lie]) == verify.FAILED
 
@@ -234,10 +271,18 @@ def test_strategies_that_were_changed_are_refuted(lie: str, tmp_path: Path) -> N
 def test_odds_that_are_none_are_refuted(tmp_path: Path) -> None:
     true = kuhn()
     first, *others = true.strategy
-    assert verdict(tmp_path, "kuhn_poker", replace(true, strategy=(LocalStrategy(first.player, first.when, (("fly", Fraction(1)),)), *others))) == verify.FAILED
+    assert (
+        verdict(
+            tmp_path,
+            "kuhn_poker",
+            replace(true, strategy=(LocalStrategy(first.player, first.when, (("fly", Fraction(1)),)), *others)),
+        )
+        == verify.FAILED
+    )
 
 
-# -- means over decks -----------------------------------------------------------------------------------------------------
+# -- means over decks
+# -----------------------------------------------------------------------------------------------------
 
 
 def rolls(folder: Path) -> tuple[str, ir.Game]:

@@ -1,4 +1,7 @@
-"""Lies planted in engines that find more than they prove: `guided`, `rounds`, `uct`. Lines are played again, bounds meet lines, and truth comes from the graph of all positions."""
+"""Lies planted in engines that find more than they prove:
+
+`guided`, `rounds`, `uct`. Lines are played again, bounds meet lines, and truth comes from the graph of all positions.
+"""
 
 from __future__ import annotations
 
@@ -55,11 +58,14 @@ def truth_of(game: ir.Game, aim: Aim) -> int | None:
     return found if isinstance(found, int) else None
 
 
-# -- guided -------------------------------------------------------------------------------------------------------------
+# -- guided
+# -------------------------------------------------------------------------------------------------------------
 
 
 def walks(folder: Path, missing: str) -> list[tuple[ir.Game, int]]:
-    """Some games with a goal whose bound says that so many moves are missing where it is not reached, and what is true of them."""
+    """Some games with a goal whose bound says that so many moves are missing where it is not reached, and what is true
+    of them.
+    """
     found: list[tuple[ir.Game, int]] = []
     seed = KINDS.index("goal")
     while len(found) < SEVERAL:
@@ -91,7 +97,10 @@ def test_guided_over_another_game_is_noticed(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_bound_that_says_too_much_cannot_be_proved_by_guided(tmp_path: Path) -> None:
-    """Trusted it leaves lines out: the answer says what it rests on, and a second opinion contradicts it. Not trusted it misleads the search, not the proof."""
+    """Trusted it leaves lines out: the answer says what it rests on, and a second opinion contradicts it.
+
+    Not trusted it misleads the search, not the proof.
+    """
     contradicted = 0
     for game, truth in walks(tmp_path, "3 * at"):
         compiled = native_machine(game)
@@ -99,12 +108,15 @@ def test_a_bound_that_says_too_much_cannot_be_proved_by_guided(tmp_path: Path) -
         asked = ask(PythonMachine(game), Aim.FEWEST, Limits(seconds=2.0), compiled=compiled, trust=True)
         answer = last_answer(list(guided.search(asked)))
         assert answer.status is not Status.OPTIMAL and answer.rests_on
-        second = second_value(ask(PythonMachine(game), Aim.FEWEST, Limits(seconds=2.0), compiled=compiled), answer.method)
+        second = second_value(
+            ask(PythonMachine(game), Aim.FEWEST, Limits(seconds=2.0), compiled=compiled), answer.method
+        )
         contradicted += second is not None and second.value == truth != answer.bound
     assert contradicted
 
 
-# -- rounds -------------------------------------------------------------------------------------------------------------
+# -- rounds
+# -------------------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -169,12 +181,15 @@ def test_a_model_of_rounds_from_another_position_is_noticed(monkeypatch: pytest.
     assert rounds_are_wrong()
 
 
-# -- uct: it proves nothing, so its moves are looked at -------------------------------------------------------------------
+# -- uct: it proves nothing, so its moves are looked at
+# -------------------------------------------------------------------
 
 
 def turned_round(game: ir.Game) -> ir.Game:
     """The same game with every score below zero instead of above."""
-    return replace(game, scores=tuple([replace(line, value=ir.Unary("-", line.value, IntType(-12, 0))) for line in game.scores]))
+    return replace(
+        game, scores=tuple([replace(line, value=ir.Unary("-", line.value, IntType(-12, 0))) for line in game.scores])
+    )
 
 
 def duels(folder: Path) -> list[tuple[ir.Game, int]]:

@@ -30,7 +30,10 @@ def test_matrix_games_have_their_known_values(name: str) -> None:
     assert found.value == value
     assert sum(found.rows) == sum(found.columns) == 1
     assert min(*found.rows, *found.columns) >= 0
-    assert min(sum(share * row[at] for share, row in zip(found.rows, rows, strict=True)) for at in range(len(rows[0]))) == value
+    assert (
+        min(sum(share * row[at] for share, row in zip(found.rows, rows, strict=True)) for at in range(len(rows[0])))
+        == value
+    )
     assert max(sum(share * entry for share, entry in zip(found.columns, row, strict=True)) for row in rows) == value
 
 
@@ -38,7 +41,10 @@ OTHER = {"Ann": "Bob", "Bob": "Ann"}
 
 
 def kuhn(shown: bool = False) -> Model:
-    """Kuhn's poker: three cards, a bet of one, which the other may answer. Where cards are `shown` to all it is another game."""
+    """Kuhn's poker: three cards, a bet of one, which the other may answer.
+
+    Where cards are `shown` to all it is another game.
+    """
     model = Model(players=("Ann", "Bob"), fresh=("d",))
     model.variables = [
         Variable("card", (("Ann", 0), ("Bob", 0)), None if shown else "owner"), Variable("stake", (("Ann", 1), ("Bob", 1))), Variable("folded", None),

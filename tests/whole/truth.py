@@ -78,15 +78,19 @@ class Facts:
         return max(map(self.worth, self.ends), default=None)
 
     def value(self) -> Fraction | None:
-        """What the first position is worth where the first player and chance and his opponent do their best; None where it depends on what a play without end is worth."""
+        """What the first position is worth where the first player and chance and his opponent do their best; None where
+        it depends on what a play without end is worth.
+        """
         known = self.values()
         assert self.first is not None
         return self._forced() if known is None else known[self.first]
 
     def _forced(self) -> Fraction | None:
-        """What each of two can force, where positions recur, whatever a play without end is worth; None where these differ, or chance acts.
+        """What each of two can force, where positions recur, whatever a play without end is worth; None where these
+        differ, or chance acts.
 
-        Such a play is worth no less and no more than some position: a victory and a defeat are the most and the least, or what the score may be.
+        Such a play is worth no less and no more than some position: a victory and a defeat are the most and the least,
+        or what the score may be.
         """
         assert self.first is not None
         if any(move.odds is not None for moves in self.moves.values() for move in moves):
@@ -97,7 +101,9 @@ class Facts:
 
     def _fixed(self, endless: Fraction) -> dict[Position, Fraction]:
         """The values where a play without end is worth so much."""
-        known = {position: endless if moves else Fraction(self.worth(position)) for position, moves in self.moves.items()}
+        known = {
+            position: endless if moves else Fraction(self.worth(position)) for position, moves in self.moves.items()
+        }
         while True:
             fresh = {position: self._valued(position, known) for position in known}
             if fresh == known:
@@ -136,7 +142,9 @@ class Facts:
             while wave:
                 fresh = {position: value for position, value in reversed(wave) if position not in known}
                 known.update(fresh)
-                wave = [(earlier, value + cost) for position, value in fresh.items() for earlier in before.get(position, [])]
+                wave = [
+                    (earlier, value + cost) for position, value in fresh.items() for earlier in before.get(position, [])
+                ]
         return known
 
     def _valued(self, position: Position, known: dict[Position, Fraction]) -> Fraction:
@@ -145,7 +153,9 @@ class Facts:
             return Fraction(self.worth(position))
         after = [known[move.after] for move in moves]
         if self.model.kind(position) == "chance":
-            return sum(((move.odds or Fraction(0)) * value for move, value in zip(moves, after, strict=True)), Fraction(0))
+            return sum(
+                ((move.odds or Fraction(0)) * value for move, value in zip(moves, after, strict=True)), Fraction(0)
+            )
         return max(after) if self.model.actor(position) == self.model.players[0] else min(after)
 
     def _backwards(self) -> list[Position] | None:

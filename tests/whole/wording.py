@@ -45,7 +45,11 @@ def row_names(name: str, rows: Sequence[Row]) -> tuple[Name, ...]:
 
 @dataclass(slots=True)
 class Wording:
-    """Draws expressions. The number `twist` that is written as it stands, if there are so many, is greater by one than the dice say: nothing else is changed by that."""
+    """Draws expressions.
+
+    The number `twist` that is written as it stands, if there are so many, is greater by one than the dice say: nothing
+    else is changed by that.
+    """
 
     dice: random.Random
     twist: int = -1
@@ -65,7 +69,8 @@ class Wording:
         self.written += 1
         return constant(value + 1 if self.written - 1 == self.twist else value)
 
-    # -- numbers --------------------------------------------------------------------------------------------------------
+    # -- numbers
+    # --------------------------------------------------------------------------------------------------------
 
     def number(self, sight: Sight, deep: int = 2) -> Said:
         """A number."""
@@ -76,7 +81,12 @@ class Wording:
         if maps:
             ways += [lambda: self._entry(self.dice.choice(maps), sight, deep)] * 2
         if deep > 0:
-            ways += [lambda: self._sum(sight, deep), lambda: self._divided(sight, deep), lambda: self._picked(sight, deep), lambda: self._chosen(sight, deep)]
+            ways += [
+                lambda: self._sum(sight, deep),
+                lambda: self._divided(sight, deep),
+                lambda: self._picked(sight, deep),
+                lambda: self._chosen(sight, deep),
+            ]
             ways += [lambda: self._counted(sight, deep)]
             if sets:
                 ways += [lambda: both("len({0})", len, self.things(sight, deep - 1))]
@@ -91,7 +101,10 @@ class Wording:
         name, rows = self.local(), self.table
         test = self.truth(sight.with_names(*row_names(name, rows)), deep - 1)
         if self.dice.random() < 0.5:
-            return Said(f"count({test.text} for {name} in rows)", lambda env: sum(bool(test.of({**env, name: row.name})) for row in rows))
+            return Said(
+                f"count({test.text} for {name} in rows)",
+                lambda env: sum(bool(test.of({**env, name: row.name})) for row in rows),
+            )
         text = f"sum({name}.worth for {name} in rows where {test.text})"
         return Said(text, lambda env: sum(row.worth for row in rows if test.of({**env, name: row.name})))
 
@@ -119,12 +132,17 @@ class Wording:
 
     def _chosen(self, sight: Sight, deep: int) -> Said:
         one, test, other = self.number(sight, deep - 1), self.truth(sight, deep - 1), self.number(sight, deep - 1)
-        return Said(f"({one.text} if {test.text} else {other.text})", lambda env: one.of(env) if test.of(env) else other.of(env))
+        return Said(
+            f"({one.text} if {test.text} else {other.text})", lambda env: one.of(env) if test.of(env) else other.of(env)
+        )
 
     def _counted(self, sight: Sight, deep: int) -> Said:
         name = self.local()
         test = self.truth(sight.with_names(Name(name, "thing")), deep - 1)
-        return Said(f"count({test.text} for {name} in E)", lambda env: sum(bool(test.of({**env, name: each})) for each in THINGS))
+        return Said(
+            f"count({test.text} for {name} in E)",
+            lambda env: sum(bool(test.of({**env, name: each})) for each in THINGS),
+        )
 
     def _folded(self, over: Name, sight: Sight, deep: int) -> Said:
         name = self.local()
@@ -136,7 +154,8 @@ class Wording:
 
         return Said(f"{word}({over.text}[{name}] for {name} in E where {test.text}{otherwise})", of)
 
-    # -- truths ---------------------------------------------------------------------------------------------------------
+    # -- truths
+    # ---------------------------------------------------------------------------------------------------------
 
     def truth(self, sight: Sight, deep: int = 2) -> Said:
         """A condition."""
@@ -170,9 +189,16 @@ class Wording:
         if self.dice.random() < 0.2:
             return both("({0} <= {1})", lambda a, b: a <= b, self.things(sight, deep - 1), self.things(sight, deep - 1))
         if self.dice.random() < 0.3:
-            return both("({0} == {1})", lambda a, b: a == b, self.dice.choice(sight.of("set")).said, self.things(sight, 0))
+            return both(
+                "({0} == {1})", lambda a, b: a == b, self.dice.choice(sight.of("set")).said, self.things(sight, 0)
+            )
         word = self.dice.choice(["in", "not in"])
-        return both(f"({{0}} {word} {{1}})", lambda a, b: (a in b) == (word == "in"), self.thing(sight, deep - 1), self.things(sight, deep - 1))
+        return both(
+            f"({{0}} {word} {{1}})",
+            lambda a, b: (a in b) == (word == "in"),
+            self.thing(sight, deep - 1),
+            self.things(sight, deep - 1),
+        )
 
     def _there(self, sight: Sight, deep: int) -> Said:
         name = self.dice.choice(sight.of("maybe")).said
@@ -190,7 +216,12 @@ class Wording:
         sign = self.dice.choice(["==", "!=", "<", ">="])
         meaning = COMPARED[sign]
         left = self.dice.choice(sight.of("thing")).said
-        return both(f"({{0}} {sign} {{1}})", lambda a, b: meaning(THINGS.index(a), THINGS.index(b)), left, self.thing(sight, deep - 1))
+        return both(
+            f"({{0}} {sign} {{1}})",
+            lambda a, b: meaning(THINGS.index(a), THINGS.index(b)),
+            left,
+            self.thing(sight, deep - 1),
+        )
 
     def _listed(self, sight: Sight, deep: int) -> Said:
         """Something about a list of things; an item is asked for only where there is one."""
@@ -198,7 +229,12 @@ class Wording:
         at = self.dice.randint(1, 3)
         ways = [
             lambda: both("({1} in {0})", lambda a, b: b in a, name, thing),
-            lambda: both(f"(len({{0}}) >= {at} and {{0}}[{at}] == {{1}})", lambda a, b: len(a) >= at and a[at - 1] == b, name, thing),
+            lambda: both(
+                f"(len({{0}}) >= {at} and {{0}}[{at}] == {{1}})",
+                lambda a, b: len(a) >= at and a[at - 1] == b,
+                name,
+                thing,
+            ),
             lambda: both("(len({0}) > 0 and last({0}) == {1})", lambda a, b: a[-1:] == (b,), name, thing),
             lambda: both("(len({0}) > 0 implies top({0}) != {1})", lambda a, b: a[:1] != (b,), name, thing),
             lambda: both("({0} == [{1}])", lambda a, b: a == (b,), name, thing),
@@ -208,7 +244,12 @@ class Wording:
 
     def _like(self, sight: Sight, deep: int) -> Said:
         sign = self.dice.choice(["==", "!="])
-        return both(f"({{0}} {sign} {{1}})", COMPARED[sign], self.dice.choice(sight.of("record")).said, self.record(sight, deep - 1))
+        return both(
+            f"({{0}} {sign} {{1}})",
+            COMPARED[sign],
+            self.dice.choice(sight.of("record")).said,
+            self.record(sight, deep - 1),
+        )
 
     def _at_row(self, sight: Sight, _deep: int) -> Said:
         sign = self.dice.choice(["==", "!="])
@@ -218,14 +259,19 @@ class Wording:
         word = self.dice.choice(["and", "or", "implies"])
         left, right = self.truth(sight, deep - 1), self.truth(sight, deep - 1)
         meaning = JOINED[word]
-        return Said(f"({left.text} {word} {right.text})", lambda env: bool(meaning(left.of(env), lambda: right.of(env))))
+        return Said(
+            f"({left.text} {word} {right.text})", lambda env: bool(meaning(left.of(env), lambda: right.of(env)))
+        )
 
     def _any(self, sight: Sight, deep: int) -> Said:
         name, (word, meaning) = self.local(), self.dice.choice([("any", any), ("all", all)])
         test = self.truth(sight.with_names(Name(name, "thing")), deep - 1)
-        return Said(f"{word}({test.text} for {name} in E)", lambda env: meaning(test.of({**env, name: each}) for each in THINGS))
+        return Said(
+            f"{word}({test.text} for {name} in E)", lambda env: meaning(test.of({**env, name: each}) for each in THINGS)
+        )
 
-    # -- things, sets of them, players ------------------------------------------------------------------------------------
+    # -- things, sets of them, players
+    # ------------------------------------------------------------------------------------
 
     def thing(self, sight: Sight, deep: int = 1) -> Said:
         """One of E."""
@@ -234,9 +280,20 @@ class Wording:
             ways += [lambda: self.dice.choice(sight.of("thing")).said] * 4
         if deep > 0:
             word, by = self.dice.choice([("next", 1), ("previous", -1)])
-            ways += [lambda: both(f"{word}({{0}})", lambda a: THINGS[(THINGS.index(a) + by) % 3], self.thing(sight, deep - 1))]
+            ways += [
+                lambda: both(
+                    f"{word}({{0}})", lambda a: THINGS[(THINGS.index(a) + by) % 3], self.thing(sight, deep - 1)
+                )
+            ]
             if sight.of("maybe"):
-                ways += [lambda: both("value({0}, {1})", lambda a, b: b if a is None else a, self.dice.choice(sight.of("maybe")).said, self.thing(sight, 0))]
+                ways += [
+                    lambda: both(
+                        "value({0}, {1})",
+                        lambda a, b: b if a is None else a,
+                        self.dice.choice(sight.of("maybe")).said,
+                        self.thing(sight, 0),
+                    )
+                ]
         return self.dice.choice(ways)()
 
     def things(self, sight: Sight, deep: int = 1) -> Said:
@@ -255,11 +312,20 @@ class Wording:
     def _filtered(self, sight: Sight, deep: int) -> Said:
         name = self.local()
         test = self.truth(sight.with_names(Name(name, "thing")), deep - 1)
-        return Said(f"{{{name} for {name} in E where {test.text}}}", lambda env: frozenset(each for each in THINGS if test.of({**env, name: each})))
+        return Said(
+            f"{{{name} for {name} in E where {test.text}}}",
+            lambda env: frozenset(each for each in THINGS if test.of({**env, name: each})),
+        )
 
     def _combined(self, sight: Sight, deep: int) -> Said:
         left, right = self.things(sight, deep - 1), self.things(sight, deep - 1)
-        template, meaning = self.dice.choice([("({0} + {1})", lambda a, b: a | b), ("({0} - {1})", lambda a, b: a - b), ("common({0}, {1})", lambda a, b: a & b)])
+        template, meaning = self.dice.choice(
+            [
+                ("({0} + {1})", lambda a, b: a | b),
+                ("({0} - {1})", lambda a, b: a - b),
+                ("common({0}, {1})", lambda a, b: a & b),
+            ]
+        )
         return both(template, meaning, left, right)
 
     def maybe(self, sight: Sight) -> Said:
@@ -271,7 +337,8 @@ class Wording:
         names: Sequence[Said] = [name.said for name in sight.of("player")]
         return self.dice.choice([*names, *map(constant, self.players)])
 
-    # -- records, rows, lists ---------------------------------------------------------------------------------------------
+    # -- records, rows, lists
+    # ---------------------------------------------------------------------------------------------
 
     def record(self, sight: Sight, deep: int = 1) -> Said:
         """A record of a number from 0 to 2 and a thing."""
@@ -279,7 +346,9 @@ class Wording:
         if names and self.dice.random() < 0.4:
             return self.dice.choice(names).said
         number = self.number(sight, deep - 1) if deep > 0 and self.dice.random() < 0.5 else self.literal_within(0, 2)
-        return both("Rec(clamp({0}, 0, 2), {1})", lambda a, b: (min(max(a, 0), 2), b), number, self.thing(sight, deep - 1))
+        return both(
+            "Rec(clamp({0}, 0, 2), {1})", lambda a, b: (min(max(a, 0), 2), b), number, self.thing(sight, deep - 1)
+        )
 
     def literal_within(self, low: int, high: int) -> Said:
         """A number as it stands that no twist changes."""
@@ -308,9 +377,14 @@ class Wording:
 
     def _these_items(self, sight: Sight) -> Said:
         items = [self.thing(sight, 0) for _ in range(self.dice.randint(0, 3))]
-        return Said("[" + ", ".join(item.text for item in items) + "]", lambda env: tuple(item.of(env) for item in items))
+        return Said(
+            "[" + ", ".join(item.text for item in items) + "]", lambda env: tuple(item.of(env) for item in items)
+        )
 
     def _kept(self, items: Said, sight: Sight) -> Said:
         name = self.local()
         test = self.truth(sight.with_names(Name(name, "thing")), 1)
-        return Said(f"[{name} for {name} in {items.text} where {test.text}]", lambda env: tuple(each for each in items.of(env) if test.of({**env, name: each})))
+        return Said(
+            f"[{name} for {name} in {items.text} where {test.text}]",
+            lambda env: tuple(each for each in items.of(env) if test.of({**env, name: each})),
+        )

@@ -115,7 +115,7 @@ def _write_readings(game: str, settings: CommandSettings, trace: Path | None) ->
 
     rows, open_ones = [], 0
     for reading in compare_readings(load, settings.seconds(), settings.seed):
-        result, options = reading.found, dict(reading.options)
+        result, options = reading.comparison, dict(reading.options)
         open_ones += not isinstance(result, EquivalentGames | Different)
         rows.append(
             {

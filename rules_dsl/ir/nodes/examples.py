@@ -64,8 +64,7 @@ ExampleStep = GivenStep | AtStep | MoveStep | RunStep | ThenStep | RefusedStep
 class Example:
     """`options` and `givens` are what the game is to be loaded with, in the form `load` takes them.
 
-    If they are not those of this game, `ready` is False and there are no steps: load the game with them and take the
-    example of the same
+    If they are not those of this game, `ready` is False and there are no steps: load the game with them and take the example of the same
     label there (again, until it is ready: givens are read under the options).
     """
 

@@ -93,8 +93,7 @@ class MapOfEntries:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """A value of one type as another: narrower to wider range, T to T?, set over a part to set over the whole, checked
-    T? to T.
+    """A value of one type as another: narrower to wider range, T to T?, set over a part to set over the whole, checked T? to T.
 
     With `checked`, a value that does not fit stops the play with an error; otherwise it is known to fit.
     """
@@ -117,8 +116,7 @@ class Unary:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """and or implies · == != (any type, both sides of one type) · < <= > >= (numbers, enums by ordinal; <= on sets:
-    subset) ·
+    """and or implies · == != (any type, both sides of one type) · < <= > >= (numbers, enums by ordinal; <= on sets: subset) ·
     in (element, set | list | bag) · + - * / % (numbers; / and % round down) · min max (numbers) ·
     union difference common (sets) · concat (lists) · add subtract (bags, maps and records of numbers, item by item)."""
 
@@ -247,8 +245,7 @@ Clause = Each | Where | While | Until
 class Fold:
     """A value made of many items.
 
-    count: items are Bool, the true ones count. min/max: `default` when nothing comes (None: fails). first: optional.
-    map: `key` → item, keys
+    count: items are Bool, the true ones count. min/max: `default` when nothing comes (None: fails). first: optional. map: `key` → item, keys
     never met take the zero. highest/lowest: item x, measure `by`; the set of all x with the best measure.
     """
 
@@ -264,8 +261,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """reach: the set of all values reachable from the set `start` (with it). distance: fewest steps to a member of
-    `target`, or none.
+    """reach: the set of all values reachable from the set `start` (with it). distance: fewest steps to a member of `target`, or none.
     nearest: the members of `target` at the least distance. `step` is a set or list that may read the local `name`."""
 
     kind: WalkKind

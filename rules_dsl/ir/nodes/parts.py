@@ -34,10 +34,8 @@ class Function:
 class Action:
     """What a player may do. The local `<name>.player` is who decides. Moves are written `title(arguments)`.
 
-    `needs` are tested in order before the body as soon as their parameters are bound; the body may hold further Needs
-    (`ensures`) and
-    Chooses. Exceptions are worked in already: replaced bodies stand in Ifs, guarded needs read `guard implies
-    condition`.
+    `needs` are tested in order before the body as soon as their parameters are bound; the body may hold further Needs (`ensures`) and
+    Chooses. Exceptions are worked in already: replaced bodies stand in Ifs, guarded needs read `guard implies condition`.
     """
 
     name: str
@@ -61,10 +59,7 @@ class Reaction:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """`kind`: end, goal, win, lose, draw.
-
-    `who` is a player expression; `each` the local that goes through all players.
-    """
+    """`kind`: end, goal, win, lose, draw. `who` is a player expression; `each` the local that goes through all players."""
 
     kind: EndingKind
     condition: Expr
@@ -75,10 +70,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Who sees a variable:
-
-    `kind` all, none, owner (map entries by Player key) or by (an expression: player or set of players).
-    """
+    """Who sees a variable: `kind` all, none, owner (map entries by Player key) or by (an expression: player or set of players)."""
 
     kind: SeenKind
     by: Expr | None = None
@@ -86,9 +78,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class StateVar:
-    """`control` marks variables made by the compiler for locals that outlive a decision; their `initial` is their
-    resting value.
-    """
+    """`control` marks variables made by the compiler for locals that outlive a decision; their `initial` is their resting value."""
 
     name: str
     type: Type
@@ -101,9 +91,7 @@ class StateVar:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One figure of a table with what is known of its source; `look` says where on the things of the game it can be
-    read.
-    """
+    """One figure of a table with what is known of its source; `look` says where on the things of the game it can be read."""
 
     table: str
     row: str
@@ -168,9 +156,7 @@ class Falling:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`mode`: always, never, sometimes, leads (condition leads to then), terminates (the first of `falling` that a move
-    changes falls).
-    """
+    """`mode`: always, never, sometimes, leads (condition leads to then), terminates (the first of `falling` that a move changes falls)."""
 
     mode: ClaimMode
     label: str
@@ -189,10 +175,7 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """A part of the state that may be more or less: a number, a truth, a set, a bag, or a map of these.
-
-    With `less` less is better.
-    """
+    """A part of the state that may be more or less: a number, a truth, a set, a bag, or a map of these. With `less` less is better."""
 
     place: Place
     less: bool = False

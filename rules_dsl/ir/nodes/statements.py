@@ -47,10 +47,7 @@ Place = VarPlace | ItemPlace | FieldPlace
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """`place = value`.
-
-    The value's type is the place's, up to the range of numbers: with `checked` it may leave it, which stops the play.
-    """
+    """`place = value`. The value's type is the place's, up to the range of numbers: with `checked` it may leave it, which stops the play."""
 
     place: Place
     value: Expr
@@ -89,8 +86,7 @@ class For:
 class Need:
     """The move is legal only if this holds here. `reason` is a Template, or None.
 
-    `implied` (set by the pass `domains`): it holds for all values in the domains of the parameters, so it need not be
-    tested to list moves;
+    `implied` (set by the pass `domains`): it holds for all values in the domains of the parameters, so it need not be tested to list moves;
     it still says why a move is refused, before the domain does.
     """
 
@@ -103,11 +99,9 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A choice among the values of the domain for which the condition (which may read `name`) holds: a further
-    parameter of the move.
+    """A choice among the values of the domain for which the condition (which may read `name`) holds: a further parameter of the move.
 
-    Outside an action and after chance it is a decision of its own: of `actor`, if None of the action's player (in play:
-    the first player).
+    Outside an action and after chance it is a decision of its own: of `actor`, if None of the action's player (in play: the first player).
     """
 
     name: str
@@ -121,10 +115,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """`name` takes each value of `domain` with probability weight / sum of weights (weight 0: never).
-
-    `label` is the name in plays.
-    """
+    """`name` takes each value of `domain` with probability weight / sum of weights (weight 0: never). `label` is the name in plays."""
 
     name: str
     domain: Expr
@@ -137,10 +128,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Require:
-    """Stops the play with an error if the condition fails (draw from nothing, exceptions that clash).
-
-    `message` is a Template.
-    """
+    """Stops the play with an error if the condition fails (draw from nothing, exceptions that clash). `message` is a Template."""
 
     condition: Expr
     message: Expr
@@ -150,9 +138,7 @@ class Require:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """End of a step: run the reactions to their fixed point, then test the endings in order; if one holds the game is
-    over.
-    """
+    """End of a step: run the reactions to their fixed point, then test the endings in order; if one holds the game is over."""
 
     span: Span = span_field()
 
@@ -162,10 +148,7 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """A decision of `actor` among actions; `otherwise` (None: stuck) runs when no move is legal.
-
-    Each action ends with its own Settle.
-    """
+    """A decision of `actor` among actions; `otherwise` (None: stuck) runs when no move is legal. Each action ends with its own Settle."""
 
     actor: Expr
     actions: tuple[str, ...]
@@ -197,10 +180,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The body of a sub-play, put where it is called; `name` is a label that examples can start `at`.
-
-    Parameters are `Let`s before its body.
-    """
+    """The body of a sub-play, put where it is called; `name` is a label that examples can start `at`. Parameters are `Let`s before its body."""
 
     name: str
     parameters: tuple[Let, ...]

@@ -1,8 +1,8 @@
 """Emil: his cards in their order, each a space that must be used before it turns up, or never is.
 
 Between two of one's turns he turns up cards until he can block a space. So a space on a card that he would block can
-only be used in as many turns as he blocks spaces
-before it; of all such spaces those that are due first are used first, and it is enough to count them.
+only be used in as many turns as he blocks spaces before it; of all such spaces those that are due first are used first,
+and it is enough to count them.
 """
 
 from __future__ import annotations

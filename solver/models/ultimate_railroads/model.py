@@ -1,9 +1,9 @@
 """The model of Ultimate Railroads against Emil from a position between two turns to the end of the game.
 
 What it leaves out makes plays possible that the rules refuse, never the other way round: the order of turns within a
-round but for Emil's deadlines, for the first special field
-of a round and for the way of the wrenches; that direct actions must be done completely; which berth a locomotive is
-laid at first; that the gains of a turn are used in that turn.
+round but for Emil's deadlines, for the first special field of a round and for the way of the wrenches; that direct
+actions must be done completely; which berth a locomotive is laid at first; that the gains of a turn are used in that
+turn.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ CHOICES = {"tile": "use_tile", "dropped": "drop_tiles", "card": "take_card", "en
 def build_relaxation(
     game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS
 ) -> RoundModel:
-    """The model, its score to be made as high as can be; raises Unsupported with the reason where a position does not
+    """The model, its score to be made as high as can be; raises UnsupportedQuestion with the reason where a position
+    does not
     fit. With `widest` for every position of the same round that may follow from that one; `limits` are what is known
     already.
     """
