@@ -98,3 +98,15 @@ def test_hidden_hands_stay_hidden_against_the_computer(chromium: Any, tmp_path: 
     assert page.locator(".cover").count() == 0 and page.locator("[data-key=viewer]").input_value() == "0"
     labels = page.locator(".tile").evaluate_all("tiles => tiles.map((tile) => tile.getAttribute('aria-label'))")
     assert labels.count("?") == 1
+
+
+@needs_browser
+@needs_zig
+def test_a_question_that_is_overtaken_gets_no_answer(chromium: Any, tmp_path: Path) -> None:
+    page = page_of(chromium, tmp_path, "connect_four")
+    page.evaluate("regelwerk.page.hint()  // the position is left at once\n; undefined")
+    page.locator("[data-key='seat 1']").select_option("0.3")
+    page.locator(".cell[data-name=d1]").click()
+    await_moves(page, 2)
+    page.wait_for_timeout(1500)
+    assert page.evaluate("regelwerk.page.line.at") == 2 and page.locator(".told").text_content() == "" and page.failures == []

@@ -13,7 +13,7 @@ Page.prototype.advise = async function (answer) {
   const { asked } = this;
   this.tell(say("searching"));
   this.draw();
-  const advice = await answer();
+  const advice = await answer().catch((left) => [String(left), "bad"]);
   if (asked !== this.asked) return;
   this.tell(...advice);
   this.draw();

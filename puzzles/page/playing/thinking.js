@@ -84,10 +84,14 @@ class Thinker {
     return this.running;
   }
 
+  /** The answer to a question. An earlier one that is still open gets none. */
   ask(question) {
+    if (this.busy) this.stop();
+    this.busy = true;
     return new Promise((resolve) => {
-      this.worker.onmessage = ({ data }) => resolve(data);
-      this.worker.onerror = (event) => resolve({ failed: event.message });
+      const answered = (answer) => { this.busy = false; resolve(answer); };
+      this.worker.onmessage = ({ data }) => answered(data);
+      this.worker.onerror = (event) => answered({ failed: event.message });
       this.worker.postMessage(question);
     });
   }
@@ -95,5 +99,6 @@ class Thinker {
   stop() {
     this.running?.terminate();
     this.running = null;
+    this.busy = false;
   }
 }
