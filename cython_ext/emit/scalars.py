@@ -98,10 +98,16 @@ def _equal(code: Code, expr: core.Operate) -> str:
 
 
 def _contrary(equal: str) -> str:
-    """!= from the text of ==."""
+    """!= from the text of one comparison by ==."""
     if equal.startswith("(") and equal.count(" == ") == 1 and "?" not in equal and "&&" not in equal:
         return equal.replace(" == ", " != ")
     return negated(equal)
+
+
+def _not(code: Code, expr: core.Operate) -> str:
+    (operand,) = expr.operands
+    compares = isinstance(operand, core.Operate) and operand.operator in (Operator.EQUAL, Operator.IS_NONE)
+    return _contrary(value(code, operand)) if compares else negated(value(code, operand))
 
 
 def _compared(code: Code, expr: core.Operate) -> str:
@@ -192,7 +198,7 @@ SCALAR_WRITERS: dict[Operator, Writer] = {
     Operator.LESS: _compared,
     Operator.AT_MOST: _compared,
     Operator.BETWEEN: _between,
-    Operator.NOT: lambda code, expr: _contrary(value(code, expr.operands[0])),
+    Operator.NOT: _not,
     Operator.AND: _logic,
     Operator.OR: _logic,
     Operator.CHOOSE: _choose,
