@@ -18,12 +18,12 @@ from cython_ext.emit.registers import (
     Names,
     changes_state,
     counts_up,
+    list_pushed,
+    list_stored,
     names_of,
-    pushed_in,
     registers_of,
     set_inside,
     stays,
-    stored_in,
 )
 from cython_ext.emit.texts import bare, negated
 from cython_ext.emit.unsupported import NoTranslation
@@ -57,7 +57,7 @@ It is that of the first value from an ordinal on, or, by rank, of the value with
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _WantedValue:
     """The open value that is wanted: the least from `first` on, or by rank that with `first` others before it."""
 
     statement: core.TakeChoice
@@ -81,7 +81,7 @@ class _Block:
     def __init__(self, code: Code, around: Surroundings) -> None:
         self.code = code
         self.around = around
-        self.wanted: _Wanted | None = None
+        self.wanted: _WantedValue | None = None
         self.declared: set[str] = set()
         self.loops: list[tuple[str, list[str]]] = []  # labels of core, and the label of C where one is jumped to
         self.lengths: dict[str, str] = {}  # of sequences that grow in the present loop, as locals
@@ -153,7 +153,7 @@ class _Block:
             case core.Conditional():
                 self._conditional(statement)
             case core.Traverse() | core.Cycle():
-                with self._counted_pushes(statement):
+                with self._count_pushes(statement):
                     self._traverse(statement) if isinstance(statement, core.Traverse) else self._cycle(statement)
             case core.LeaveLoop(label):
                 self._leave(label)
@@ -181,7 +181,7 @@ class _Block:
         def find(first: str, ranked: bool) -> str:
             found, done = self.code.declare("int32_t", "chosen", "-1"), self.code.label()
             counted = self.code.declare("int32_t", "before", first) if ranked else first
-            saved, self.wanted = self.wanted, _Wanted(statement, found, counted, ranked, done)
+            saved, self.wanted = self.wanted, _WantedValue(statement, found, counted, ranked, done)
             start = len(self.code.out.lines)
             with self._scope(""):
                 self.write(statement.body)
@@ -194,7 +194,7 @@ class _Block:
         self._declare(statement.register, value_text(self.code, statement.register.form, place))
         self.code.out.line(f"(void){self.code.register(statement.register)};")
 
-    def _take_open(self, wanted: _Wanted) -> None:
+    def _take_open(self, wanted: _WantedValue) -> None:
         """The value of the round is open: it is the one that is wanted, or one more before it."""
         register = wanted.statement.register
         if wanted.ranked:
@@ -216,7 +216,7 @@ class _Block:
     def _conditional(self, statement: core.Conditional) -> None:
         condition, then, otherwise = value(self.code, statement.condition), statement.then, statement.otherwise
         if counts_up(statement):
-            self.code.out.line(f"{self.code.register(stored_in(then[0])[0])} += {bare(condition)};")
+            self.code.out.line(f"{self.code.register(list_stored(then[0])[0])} += {bare(condition)};")
             return
         if not then and not otherwise:
             self.code.out.line(f"(void){condition};")  # it may fail
@@ -232,12 +232,12 @@ class _Block:
     # -- loops --------------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def _counted_pushes(self, loop: core.Traverse | core.Cycle) -> Iterator[None]:
+    def _count_pushes(self, loop: core.Traverse | core.Cycle) -> Iterator[None]:
         """The lengths of sequences that only grow in a loop are locals meanwhile."""
         read = registers_of(list(expressions_in((loop,))))
         growing = [
             register
-            for register in pushed_in(loop)
+            for register in list_pushed(loop)
             if register.name in self.declared - read and register.name not in self.lengths
         ]
         for register in growing:
@@ -318,7 +318,7 @@ class _Block:
     def _items(self, statement: core.Traverse, items: core.CoreExpr) -> None:
         assert isinstance(items.form, SequenceForm)
         if isinstance(items, core.Immediate):
-            self._known_items(statement, items.form, items.value)
+            self._write_known_items(statement, items.form, items.value)
             return
         whole, at = base(self.code, items), self.code.fresh("at")
         if not isinstance(items, core.Register | core.Pooled) and is_path(whole) and changes_state(statement.body):
@@ -326,7 +326,7 @@ class _Block:
         text = as_form(self.code, entry(self.code, whole, items.form, at), items.form.item, statement.register.form)
         self._body(statement, f"for (int32_t {at} = 0; {at} < {whole}.n; {at}++)", text)
 
-    def _known_items(self, statement: core.Traverse, form: SequenceForm, items: Sequence[Value]) -> None:
+    def _write_known_items(self, statement: core.Traverse, form: SequenceForm, items: Sequence[Value]) -> None:
         if not items:
             return
         held, at = self.code.unit.forms.of(form.item), self.code.fresh("at")
@@ -354,13 +354,13 @@ def _plainest(source: core.TraverseSource) -> core.TraverseSource:
 def write_failure(code: Code, failure: core.FailWith) -> None:
     """The lines that note a failure and leave the function."""
     stop = failure.failure
-    told = next((value(code, part) for part in failure.arguments if isinstance(part.form, NumberForm)), "0")
+    argument = next((value(code, part) for part in failure.arguments if isinstance(part.form, NumberForm)), "0")
     label = (
         "".join([word for word in stop.label if isinstance(word, str)])
         if all(isinstance(word, str) for word in stop.label)
         else ""
     )
-    code.out.line(f"rw_fail(fail, {int(stop.code[1:])}, {code.place(stop.code, stop.span, label)}, {bare(told)});")
+    code.out.line(f"rw_fail(fail, {int(stop.code[1:])}, {code.place(stop.code, stop.span, label)}, {bare(argument)});")
     code.out.line(code.exit)
 
 

@@ -37,13 +37,13 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class UnaryCount:
     """A number from 0 for each value of the name: `least[k]` is where it is at least k + 1."""
 
     least: tuple[Word, ...]
 
 
-Vector = Cases | Flag | Count
+Vector = Cases | Flag | UnaryCount
 
 
 def items_with(case: Case, number: int) -> Case:

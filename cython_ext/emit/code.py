@@ -41,7 +41,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Recognised:
+class RecognisedForm:
     """A function of C that gives at once what a fold or some conditions ask for, and the locals it is called with."""
 
     name: str
@@ -49,10 +49,10 @@ class Recognised:
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowed:
+class NarrowedSet:
     """The set of the values for which some conditions hold, and the conditions that are left to be tested one by one."""
 
-    mask: Recognised
+    mask: RecognisedForm
     rest: tuple[ir.Expr, ...]
 
 
@@ -104,8 +104,8 @@ class Unit:
         self.writers: dict[Operator, Writer] = {}
         self.write_function: Callable[[Unit, str, str, bool], list[str]]
         self.write_possible: Callable[[Unit, str], str]
-        self.recognise: Callable[[Code, ir.Fold], Recognised | None]
-        self.narrow: Callable[[Code, ir.Each, Sequence[ir.Expr]], Narrowed | None]
+        self.recognise: Callable[[Code, ir.Fold], RecognisedForm | None]
+        self.narrow: Callable[[Code, ir.Each, Sequence[ir.Expr]], NarrowedSet | None]
         self.layout: StateLayout = state_layout(game, self.forms, _member_names(game))
 
     def fresh(self, kind: str, wish: str) -> str:
@@ -247,7 +247,7 @@ class Code:
         self._registers[register.name] = text
         self.locals = {local: text if name == before else name for local, name in self.locals.items()}
 
-    def spelled(self, text: str, form: CoreForm) -> CoreExpr:
+    def spell(self, text: str, form: CoreForm) -> CoreExpr:
         """A value of the function, whose text is known, as an expression of core."""
         if text.isdigit() and isinstance(form, NumberForm):
             return Immediate(int(text), form)

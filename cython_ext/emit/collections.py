@@ -62,7 +62,7 @@ def contains(unit: Unit, form: SequenceForm) -> str:
     return unit.helper(f"contains {form!r}", "contains", write)
 
 
-def joined(unit: Unit, left: SequenceForm, right: SequenceForm, whole: SequenceForm) -> str:
+def concatenate(unit: Unit, left: SequenceForm, right: SequenceForm, whole: SequenceForm) -> str:
     """The function that gives two sequences one behind the other."""
     kinds = [unit.forms.of(form).value for form in (left, right, whole)]
 
@@ -115,7 +115,7 @@ def part_of(unit: Unit, which: Operator, source: SequenceForm, target: SequenceF
 
 def reversed_items(unit: Unit, form: SequenceForm) -> str:
     """The function that turns a sequence round."""
-    return _changed(unit, form, "reversed", "", ["for (int32_t i = 0; i < a.n; i++) r.e[i] = a.e[a.n - 1 - i];"])
+    return _write_change(unit, form, "reversed", "", ["for (int32_t i = 0; i < a.n; i++) r.e[i] = a.e[a.n - 1 - i];"])
 
 
 def shuffled(unit: Unit, form: SequenceForm) -> str:
@@ -130,10 +130,10 @@ def shuffled(unit: Unit, form: SequenceForm) -> str:
         "    r.e[j] = old.e[i];",
         "}",
     ]
-    return _changed(unit, form, "shuffled", ", const int64_t n RW_UNUSED", loop if form.most > 1 else [])
+    return _write_change(unit, form, "shuffled", ", const int64_t n RW_UNUSED", loop if form.most > 1 else [])
 
 
-def _changed(unit: Unit, form: SequenceForm, which: str, more: str, lines: Sequence[str]) -> str:
+def _write_change(unit: Unit, form: SequenceForm, which: str, more: str, lines: Sequence[str]) -> str:
     """A function whose lines change `r`, a copy of the sequence `a`."""
     held = unit.forms.of(form).value
 

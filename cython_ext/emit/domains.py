@@ -66,13 +66,13 @@ def items(code: Code, name: str, domain: ir.Expr) -> Iterator[None]:
             with each(code, name, item, domain.type, text):
                 yield
         case ListType(item):
-            whole = expressions.kept_whole(code, text, domain.type)
+            whole = expressions.keep_whole(code, text, domain.type)
             at = code.fresh("at")
             with code.out.block(f"for (int32_t {at} = 0; {at} < {whole}.n; {at}++)"):
                 code.bind(name, item, loaded(code.unit.forms.of(item), f"{whole}.e[{at}]"))
                 yield
         case BagType(item):
-            whole = expressions.kept_whole(code, text, domain.type)
+            whole = expressions.keep_whole(code, text, domain.type)
             at = code.fresh("at")
             with code.out.block(f"for (int32_t {at} = 0; {at} < {cardinality(item)}; {at}++)"):
                 code.out.line(f"if ({whole}.e[{at}] == 0) continue;")

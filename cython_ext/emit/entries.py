@@ -45,7 +45,7 @@ def keys_where(code: Code, condition: ir.Expr, names: Collection[str]) -> Keys |
     rest = _with_local(condition, entry)
     if free_locals(rest) & set(names):
         return None
-    base = expressions.kept_whole(code, expressions.value(code, entry.base), map_)
+    base = expressions.keep_whole(code, expressions.value(code, entry.base), map_)
     text = _constant(code, base, map_, rest) or _equal(code, base, map_, rest)
     return None if text is None else Keys(entry.key, SetType(map_.key), text)
 
@@ -56,7 +56,7 @@ def keys_of_each(code: Code, entry: ir.Index, names: Collection[str]) -> list[tu
         return None
     map_ = entry.base.type
     assert isinstance(map_, MapType)
-    base = expressions.kept_whole(code, expressions.value(code, entry.base), map_)
+    base = expressions.keep_whole(code, expressions.value(code, entry.base), map_)
     every = values(map_.value)
     return [(value, keys_with(code, base, map_, WantedEntries([value], [other for other in every if other != value]))) for value in every]
 

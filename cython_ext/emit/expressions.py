@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from cython_ext.emit import operations, parts
 from cython_ext.emit.blocks import write_block
-from cython_ext.emit.code import Code, Recognised
+from cython_ext.emit.code import Code, RecognisedForm
 from cython_ext.emit.unsupported import NoTranslation
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core import nodes as core
@@ -29,7 +29,7 @@ class CBuilder(FunctionBuilder):
     """Lowers the expressions of one function of C."""
 
     def __init__(self, code: Code) -> None:
-        super().__init__(code.unit.lowering, lambda build, expr: self._lowered(expr))
+        super().__init__(code.unit.lowering, lambda build, expr: self._lower_expression(expr))
         self.code = code
 
     def bind(self, name: str, type_: Type) -> core.Register:
@@ -38,7 +38,7 @@ class CBuilder(FunctionBuilder):
         self.code.locals[name] = self.code.register(register)
         return register
 
-    def narrowed(self, each: ir.Each, following: Sequence[ir.Clause]) -> tuple[ir.Each, Sequence[ir.Clause]]:
+    def narrow_clause(self, each: ir.Each, following: Sequence[ir.Clause]) -> tuple[ir.Each, Sequence[ir.Clause]]:
         """A set cut with the conditions behind it that are sets."""
         conditions = _conditions_first(following)
         found = self.code.unit.narrow(self.code, each, conditions) if conditions else None
@@ -56,10 +56,10 @@ class CBuilder(FunctionBuilder):
             *following[len(conditions) :],
         ]
 
-    def _lowered(self, expr: ir.Expr) -> core.CoreExpr:
+    def _lower_expression(self, expr: ir.Expr) -> core.CoreExpr:
         match expr:
             case ir.Local(name) if not self._binds(name):
-                return self.code.spelled(self.code.locals[name], form_of(expr.type))
+                return self.code.spell(self.code.locals[name], form_of(expr.type))
             case ir.Fold():
                 return self._fold(expr)
             case ir.Possible(action) if self.unit.reads.asks_itself(action):
@@ -81,7 +81,7 @@ class CBuilder(FunctionBuilder):
         round_ = replace(expr, clauses=expr.clauses[last:])
         return lower(self, replace(expr, kind="union", clauses=expr.clauses[:last], item=round_))
 
-    def _call(self, found: Recognised, form: CoreForm) -> core.Invoke:
+    def _call(self, found: RecognisedForm, form: CoreForm) -> core.Invoke:
         return core.Invoke(f"{operations.RECOGNISED}{found.name}", tuple(self.values(found.given)), form)
 
 
@@ -102,7 +102,7 @@ def builder_of(code: Code) -> FunctionBuilder:
     return code.builder
 
 
-def _written(code: Code, build: Build, form: CoreForm | None = None) -> str:
+def _write(code: Code, build: Build, form: CoreForm | None = None) -> str:
     """What `build` makes, in a form if one is given; what must happen before it is written before it."""
     builder = builder_of(code)
     with builder.aside() as block:
@@ -113,24 +113,24 @@ def _written(code: Code, build: Build, form: CoreForm | None = None) -> str:
 
 def value(code: Code, expr: ir.Expr) -> str:
     """The text of an expression: a name, a number, a path, a call or something in brackets."""
-    return _written(code, lambda build: build.value(expr), form_of(expr.type))
+    return _write(code, lambda build: build.value(expr), form_of(expr.type))
 
 
 def fitted(code: Code, expr: ir.Expr, target: Type, reason: ir.Expr) -> str:
     """An expression as a value of `target`; one that does not fit fails at `reason`."""
-    return _written(code, lambda build: fitting.fitted(build, expr, target, reason), form_of(target))
+    return _write(code, lambda build: fitting.fitted(build, expr, target, reason), form_of(target))
 
 
 def key_text(code: Code, key: ir.Expr, key_type: Type) -> str:
     """The ordinal of a key among the keys of a map, bag or set."""
-    return _written(code, lambda build: fitting.key(build, key, key_type))
+    return _write(code, lambda build: fitting.key(build, key, key_type))
 
 
 def converted(code: Code, text: str, source: Type, target: Type, span: Span, checked: bool = True) -> str:
     """A value of one type as another; without `checked` it is known to fit."""
-    given = code.spelled(text, form_of(source))
+    given = code.spell(text, form_of(source))
     misfit = does_not_fit(target, span)
-    return _written(
+    return _write(
         code, lambda build: Conversion(build, misfit).convert(given, source, target, checked), form_of(target)
     )
 
@@ -140,6 +140,6 @@ def local(code: Code, name: str) -> str:
     return code.locals[name]
 
 
-def kept_whole(code: Code, text: str, type_: Type) -> str:
+def keep_whole(code: Code, text: str, type_: Type) -> str:
     """A struct as something that can be looked into more than once."""
-    return parts.kept_whole(code, text, form_of(type_))
+    return parts.keep_whole(code, text, form_of(type_))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from cython_ext.emit.code import Code
-from cython_ext.emit.parts import as_form, kept_whole
+from cython_ext.emit.parts import as_form, keep_whole
 from cython_ext.emit.texts import bare, is_atom
 from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import (
@@ -76,14 +76,14 @@ def integer(code: Code, expr: core.CoreExpr, kind: str) -> str:
 
 def base(code: Code, expr: core.CoreExpr) -> str:
     """A row, sequence, tuple or option as something that is looked into."""
-    return kept_whole(code, value(code, expr), expr.form)
+    return keep_whole(code, value(code, expr), expr.form)
 
 
 def constant(code: Code, name: str) -> str:
     """A constant of the program: its table, or what it is if that is short."""
     unit = code.unit
     if name not in unit.constant_texts:
-        found = unit.lowering.pooled(name)
+        found = unit.lowering.find_pooled(name)
         form = unit.forms.of(found.form)
         if form.kind in ("number", "word", "wide"):
             unit.constant_texts[name] = literal(unit, found.form, found.value)

@@ -13,7 +13,7 @@ from cython_ext.layout.states import is_number, map_storage, none_of, planes_of
 from rules_dsl.ir.core.forms import CoreForm, OptionForm, RowForm, SequenceForm, TruthForm, TupleForm, WordForm
 
 
-def kept_whole(code: Code, text: str, form: CoreForm) -> str:
+def keep_whole(code: Code, text: str, form: CoreForm) -> str:
     """A struct as something that can be looked into more than once."""
     held = code.unit.forms.of(form)
     return (
@@ -124,12 +124,12 @@ def _copy_parts(code: Code, parts: Sequence[CoreForm], others: Sequence[CoreForm
         code.out.line(f"r.f_{place} = {bare(as_form(code, text, part, other))};")
 
 
-def written_out(code: Code, form: CoreForm, members: Sequence[str]) -> str:
+def write_out(code: Code, form: CoreForm, members: Sequence[str]) -> str:
     """A struct whose members are given, as an expression."""
     return f"(({code.unit.forms.of(form).value}){{{', '.join(members)}}})"
 
 
-def filled(code: Code, form: RowForm, item: str) -> str:
+def fill(code: Code, form: RowForm, item: str) -> str:
     """A row with one value everywhere."""
     if isinstance(form.item, TruthForm):
         every, none = [literal(code.unit, form, (holds,) * form.size) for holds in (True, False)]

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from cython_ext.emit import rays as to_c_rays
 from cython_ext.emit import vectors as to_c_vectors
-from cython_ext.emit.code import Code, Narrowed, Recognised
+from cython_ext.emit.code import Code, NarrowedSet, RecognisedForm
 from cython_ext.emit.decisions import IteratedFold, Obstacle
 from cython_ext.emit.domains import masked
 from cython_ext.emit.masks import Subject, contrary, split
@@ -22,7 +22,7 @@ from rules_dsl.ir.state_reads import STATE
 from rules_dsl.ir.types import BOOL, BoolType, SetType, Type
 
 
-def recognise(code: Code, expr: ir.Fold) -> Recognised | None:
+def recognise(code: Code, expr: ir.Fold) -> RecognisedForm | None:
     """The function that has the result of a fold; None if its values come one by one, which the report says."""
     inner, given = _own_function(code, expr, frozenset(), expr.type)
     asks = STATE in code.unit.effects.reads(expr)
@@ -30,10 +30,10 @@ def recognise(code: Code, expr: ir.Fold) -> Recognised | None:
     if isinstance(found, Obstacle):
         code.note(IteratedFold(expr.span, expr.kind, found.at(expr.span)))
         return None
-    return _defined(inner, code.unit.forms.of(expr.type).value, given, found)
+    return _define(inner, code.unit.forms.of(expr.type).value, given, found)
 
 
-def narrow(code: Code, each: ir.Each, conditions: Sequence[ir.Expr]) -> Narrowed | None:
+def narrow(code: Code, each: ir.Each, conditions: Sequence[ir.Expr]) -> NarrowedSet | None:
     """The function that has the set of the values for which some of the conditions hold; None if there are none that are sets."""
     over = set_domain(each.domain)
     if over is None or any(STATE in code.unit.effects.reads(condition) for condition in conditions):
@@ -46,7 +46,7 @@ def narrow(code: Code, each: ir.Each, conditions: Sequence[ir.Expr]) -> Narrowed
     if not found.masks:
         return None
     text = masked(inner, over.item, ir.Domain(over.item, over), found.masks)
-    return Narrowed(_defined(inner, code.unit.forms.of(over).value, given, text), found.rest)
+    return NarrowedSet(_define(inner, code.unit.forms.of(over).value, given, text), found.rest)
 
 
 def _own_function(code: Code, expr: ir.Expr, bound: frozenset[str], result: Type) -> tuple[Code, tuple[ir.Local, ...]]:
@@ -59,7 +59,7 @@ def _own_function(code: Code, expr: ir.Expr, bound: frozenset[str], result: Type
     return inner, tuple(given.values())
 
 
-def _defined(inner: Code, kind: str, given: Sequence[ir.Local], text: str) -> Recognised:
+def _define(inner: Code, kind: str, given: Sequence[ir.Local], text: str) -> RecognisedForm:
     heads = [f"const {inner.unit.forms.of(part.type).value} p{place} RW_UNUSED" for place, part in enumerate(given)]
     lines = [*inner.finish(), f"    return {bare(text)};"]
 
@@ -67,7 +67,7 @@ def _defined(inner: Code, kind: str, given: Sequence[ir.Local], text: str) -> Re
         head = ", ".join(["const state *s RW_UNUSED", "rw_failure *fail RW_UNUSED", *heads])
         return [f"RW_FUNCTION {kind} {made}({head})", "{", *lines, "}"]
 
-    return Recognised(inner.unit.helper("\n".join([kind, *heads, *lines]), "words", write), tuple(given))
+    return RecognisedForm(inner.unit.helper("\n".join([kind, *heads, *lines]), "words", write), tuple(given))
 
 
 def set_domain(domain: ir.Expr) -> SetType | None:

@@ -19,10 +19,10 @@ def registers_of(exprs: Sequence[core.CoreExpr]) -> Names:
 def names_of(statement: core.Statement) -> Names:
     """All registers a statement names."""
     read = registers_of(list(expressions_in((statement,))))
-    return read | frozenset([register.name for inner in walk_block((statement,)) for register in stored_in(inner)])
+    return read | frozenset([register.name for inner in walk_block((statement,)) for register in list_stored(inner)])
 
 
-def stored_in(statement: core.Statement) -> list[core.Register]:
+def list_stored(statement: core.Statement) -> list[core.Register]:
     """The registers a statement itself sets or changes."""
     match statement:
         case core.StoreInto(core.Register() as target) | core.PushOnto(target):
@@ -42,7 +42,7 @@ def stays(target: core.Register, found: core.CoreExpr, following: core.Block, to
         register.name in read
         for statement in until
         for inner in walk_block((statement,))
-        for register in stored_in(inner)
+        for register in list_stored(inner)
     ):
         return False
     reads_before_it_stores = bool(until) and not to_end and isinstance(until[-1], core.StoreInto)
@@ -64,7 +64,7 @@ def changes_state(block: core.Block) -> bool:
     )
 
 
-def pushed_in(loop: core.Statement) -> list[core.Register]:
+def list_pushed(loop: core.Statement) -> list[core.Register]:
     """The sequences that something is added to in a loop and that are not set there."""
     inside = list(walk_block((loop,)))
     pushed = dict.fromkeys([statement.target for statement in inside if isinstance(statement, core.PushOnto)])
@@ -89,6 +89,6 @@ def counts_up(statement: core.Conditional) -> bool:
 def set_inside(statement: core.Statement) -> list[core.Register]:
     """The registers that are set in the blocks inside a statement, each once."""
     inside = [
-        register for block in blocks_of(statement) for inner in walk_block(block) for register in stored_in(inner)
+        register for block in blocks_of(statement) for inner in walk_block(block) for register in list_stored(inner)
     ]
     return list(dict.fromkeys(inside))

@@ -6,7 +6,7 @@ from cython_ext.emit import collections as whole
 from cython_ext.emit.code import Code, Writer
 from cython_ext.emit.harmless import is_harmless
 from cython_ext.emit.operations import base, integer, value, value_as
-from cython_ext.emit.parts import as_form, written_out
+from cython_ext.emit.parts import as_form, write_out
 from cython_ext.emit.texts import bare, negated, number
 from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import (
@@ -39,7 +39,7 @@ def _arithmetic(code: Code, expr: core.Operate) -> str:
     return f"({integer(code, left, kind)} {SIGNS[expr.operator]} {integer(code, right, kind)})"
 
 
-def _divided(code: Code, expr: core.Operate) -> str:
+def _write_division(code: Code, expr: core.Operate) -> str:
     kind = _number_type(code, expr)
     left, right = expr.operands
     low, high = bounds(left.form)
@@ -110,7 +110,7 @@ def _not(code: Code, expr: core.Operate) -> str:
     return _contrary(value(code, operand)) if compares else negated(value(code, operand))
 
 
-def _compared(code: Code, expr: core.Operate) -> str:
+def _write_comparison(code: Code, expr: core.Operate) -> str:
     left, right = [value(code, part) for part in expr.operands]
     return f"({left} {SIGNS[expr.operator]} {right})"
 
@@ -166,10 +166,10 @@ def _present(code: Code, expr: core.Operate) -> str:
     (item,) = expr.operands
     assert isinstance(expr.form, OptionForm)
     text = value_as(code, item, expr.form.item)
-    return text if is_number(expr.form) else written_out(code, expr.form, [f".value = {bare(text)}", ".has = 1"])
+    return text if is_number(expr.form) else write_out(code, expr.form, [f".value = {bare(text)}", ".has = 1"])
 
 
-def _unwrapped(code: Code, expr: core.Operate) -> str:
+def _write_unwrapping(code: Code, expr: core.Operate) -> str:
     (option,) = expr.operands
     assert isinstance(option.form, OptionForm)
     if is_number(option.form):
@@ -187,16 +187,16 @@ SCALAR_WRITERS: dict[Operator, Writer] = {
     Operator.ADD: _arithmetic,
     Operator.SUBTRACT: _arithmetic,
     Operator.MULTIPLY: _arithmetic,
-    Operator.DIVIDE: _divided,
-    Operator.REMAINDER: _divided,
+    Operator.DIVIDE: _write_division,
+    Operator.REMAINDER: _write_division,
     Operator.NEGATE: lambda code, expr: f"(-{integer(code, expr.operands[0], _number_type(code, expr))})",
     Operator.ABSOLUTE: _of_function("rw_abs"),
     Operator.LEAST: _of_function("rw_least"),
     Operator.MOST: _of_function("rw_most"),
     Operator.EQUAL: _equal,
     Operator.UNEQUAL: _equal,
-    Operator.LESS: _compared,
-    Operator.AT_MOST: _compared,
+    Operator.LESS: _write_comparison,
+    Operator.AT_MOST: _write_comparison,
     Operator.BETWEEN: _between,
     Operator.NOT: _not,
     Operator.AND: _logic,
@@ -206,7 +206,7 @@ SCALAR_WRITERS: dict[Operator, Writer] = {
     Operator.TRUTH_OF: lambda code, expr: value(code, expr.operands[0]),
     Operator.IS_NONE: _is_none,
     Operator.PRESENT: _present,
-    Operator.UNWRAP: _unwrapped,
+    Operator.UNWRAP: _write_unwrapping,
     Operator.LETTERS: _text,
     Operator.TEXT: _text,
 }

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cython_ext.emit import collections as whole
 from cython_ext.emit.code import Code, Writer
 from cython_ext.emit.operations import base, value, value_as
-from cython_ext.emit.parts import as_form, entry, filled, written_out
+from cython_ext.emit.parts import as_form, entry, fill, write_out
 from cython_ext.emit.texts import bare, negated
 from cython_ext.emit.values import (
     addressed,
@@ -45,7 +45,7 @@ def _has_bit(code: Code, expr: core.Operate) -> str:
     return has(code.unit.forms.of(word.form), value(code, word), value(code, place))
 
 
-def _moved(code: Code, expr: core.Operate) -> str:
+def _write_shift(code: Code, expr: core.Operate) -> str:
     word, by = expr.operands
     assert isinstance(word.form, WordForm) and isinstance(expr.form, WordForm) and isinstance(by, core.Immediate)
     old, new = code.unit.forms.of(word.form), code.unit.forms.of(expr.form)
@@ -87,7 +87,7 @@ def _item_form(form: CoreForm) -> CoreForm:
 
 def _item_of_constant(code: Code, items: core.Pooled, place: core.CoreExpr) -> str | None:
     """An entry of a constant that is computed from its place, or is in a table of bytes instead of planes."""
-    found, form = code.unit.lowering.pooled(items.name), items.form
+    found, form = code.unit.lowering.find_pooled(items.name), items.form
     if not isinstance(form, RowForm | SequenceForm) or not is_number(form.item) or not found.value:
         return None
     digits = _as_digits([scalar(form.item, entry) for entry in found.value])
@@ -133,14 +133,14 @@ def _contains(code: Code, expr: core.Operate) -> str:
     return f"{whole.contains(code.unit, items.form)}(&{text}, {bare(value_as(code, wanted, items.form.item))})"
 
 
-def _joined(code: Code, expr: core.Operate) -> str:
+def _write_concatenation(code: Code, expr: core.Operate) -> str:
     left, right = expr.operands
     assert (
         isinstance(left.form, SequenceForm)
         and isinstance(right.form, SequenceForm)
         and isinstance(expr.form, SequenceForm)
     )
-    name = whole.joined(code.unit, left.form, right.form, expr.form)
+    name = whole.concatenate(code.unit, left.form, right.form, expr.form)
     return f"{name}({', '.join([bare(value(code, part)) for part in expr.operands])})"
 
 
@@ -151,7 +151,7 @@ def _slice(code: Code, expr: core.Operate) -> str:
     return f"{name}({', '.join([bare(value(code, items)), *([bare(value(code, part)) for part in counts] or ['0'])])})"
 
 
-def _changed(function: Callable[..., str]) -> Writer:
+def _write_change(function: Callable[..., str]) -> Writer:
     def write(code: Code, expr: core.Operate) -> str:
         items = expr.operands[0]
         given = ", ".join([bare(value(code, part)) for part in expr.operands])
@@ -165,22 +165,22 @@ def _sequence(code: Code, expr: core.Operate) -> str:
     if not expr.operands:
         return nothing(code.unit, expr.form)
     items = ", ".join([bare(value_as(code, part, expr.form.item)) for part in expr.operands])
-    return written_out(code, expr.form, [f".e = {{{items}}}", f".n = {len(expr.operands)}"])
+    return write_out(code, expr.form, [f".e = {{{items}}}", f".n = {len(expr.operands)}"])
 
 
-def _filled(code: Code, expr: core.Operate) -> str:
+def _write_filling(code: Code, expr: core.Operate) -> str:
     assert isinstance(expr.form, RowForm)
     item = expr.operands[0]
     if isinstance(item, core.Immediate):
         return literal(code.unit, expr.form, (item.value,) * expr.form.size)
-    return filled(code, expr.form, value_as(code, item, expr.form.item))
+    return fill(code, expr.form, value_as(code, item, expr.form.item))
 
 
 def _tuple(code: Code, expr: core.Operate) -> str:
     assert isinstance(expr.form, TupleForm)
     pairs = zip(expr.operands, expr.form.parts, strict=True)
     parts = [f".f_{place} = {bare(value_as(code, *pair))}" for place, pair in enumerate(pairs)]
-    return written_out(code, expr.form, parts)
+    return write_out(code, expr.form, parts)
 
 
 def _part(code: Code, expr: core.Operate) -> str:
@@ -196,7 +196,7 @@ STRUCT_WRITERS: dict[Operator, Writer] = {
     Operator.UNITE: _of_two_words,
     Operator.COMMON: _of_two_words,
     Operator.WITHOUT: _of_two_words,
-    Operator.SHIFT: _moved,
+    Operator.SHIFT: _write_shift,
     Operator.BITS_BETWEEN: _span,
     Operator.COUNT_BITS: lambda code, expr: how_many(
         code.unit.forms.of(expr.operands[0].form), value(code, expr.operands[0])
@@ -207,15 +207,15 @@ STRUCT_WRITERS: dict[Operator, Writer] = {
     Operator.ITEM: _item,
     Operator.LENGTH: lambda code, expr: f"((int32_t){base(code, expr.operands[0])}.n)",
     Operator.CONTAINS: _contains,
-    Operator.JOIN: _joined,
-    Operator.REVERSE: _changed(whole.reversed_items),
+    Operator.JOIN: _write_concatenation,
+    Operator.REVERSE: _write_change(whole.reversed_items),
     Operator.FIRST_ITEMS: _slice,
     Operator.LAST_ITEMS: _slice,
     Operator.DROP_FIRST: _slice,
     Operator.DROP_LAST: _slice,
-    Operator.SHUFFLE: _changed(whole.shuffled),
+    Operator.SHUFFLE: _write_change(whole.shuffled),
     Operator.SEQUENCE: _sequence,
-    Operator.FILL: _filled,
+    Operator.FILL: _write_filling,
     Operator.TUPLE: _tuple,
     Operator.PART: _part,
 }

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import product
 
 from cython_ext.emit import expressions
-from cython_ext.emit.cases import Case, Cases, Count, Flag, Vector, converted_cases, items_with, places_of, places_where, spread_out
+from cython_ext.emit.cases import Case, Cases, Flag, UnaryCount, Vector, converted_cases, items_with, places_of, places_where, spread_out
 from cython_ext.emit.code import Code
 from cython_ext.emit.decisions import Obstacle, ObstacleError
 from cython_ext.emit.entries import keys_of_each, keys_where
@@ -121,7 +121,7 @@ class Evaluator:
                 return word
             case Cases(cases):
                 return self.words.any_of(self.words.both(case.holds, places_where(case, bool)) for case in cases)
-            case Count():
+            case UnaryCount():
                 raise ObstacleError("a count is used like a condition")
 
     def cases(self, vector: Vector, type_: Type) -> Cases:
@@ -133,7 +133,7 @@ class Evaluator:
                 everywhere = self.words.all
                 no = self.words.without(everywhere, word)
                 return Cases((Case(word, everywhere, (True,) * self.size), Case(no, everywhere, (False,) * self.size)), type_)
-            case Count(least):
+            case UnaryCount(least):
                 steps = [self.words.all, *least]
                 exact = [self.words.without(one, other) for one, other in zip(steps, [*least, 0], strict=True)]
                 return Cases(tuple([Case(word, self.words.all, (k,) * self.size) for k, word in enumerate(exact)]), type_)
@@ -158,7 +158,7 @@ class Evaluator:
                 return Flag(self.words.without(self.words.all, self.flag(self.value(operand, env))))
             case ir.Binary(("and" | "or" | "implies"), left, right):
                 return self._logic(expr.operator, self.flag(self.value(left, env)), lambda: self.flag(self.value(right, env)))
-            case ir.Binary(("<" | "<=" | ">" | ">=" | "==" | "!="), ir.Local(name), ir.Literal()) if isinstance(env.get(name), Count):
+            case ir.Binary(("<" | "<=" | ">" | ">=" | "==" | "!="), ir.Local(name), ir.Literal()) if isinstance(env.get(name), UnaryCount):
                 return self._number(expr, env)
             case _ if self.is_constant(expr, env) and not can_fail(expr, self.functions):
                 return self.pointwise(expr, self.read(reads, expr, env))
@@ -355,7 +355,7 @@ class Evaluator:
         if not self._are_bytes(base.type, kind):
             return None
         keys = cardinality(base.type.key)
-        whole = expressions.kept_whole(self.code, expressions.value(self.code, base), base.type)
+        whole = expressions.keep_whole(self.code, expressions.value(self.code, base), base.type)
         return f"({self.code.unit.forms.of(SetType(base.type.key)).value})rw_bytes_with({whole}.e, {keys}, (uint8_t)({against}))"
 
     def _are_bytes(self, map_: MapType, other: Type) -> bool:
@@ -402,24 +402,24 @@ class Evaluator:
         if isinstance(expr, ir.Convert):
             return self.converted(self.value(expr.value, env), expr.value.type, expr.type, expr.checked)
         left, right = self.value(expr.left, env), self.value(expr.right, env)
-        if isinstance(left, Count) and isinstance(right, Count) and expr.operator == "+":
+        if isinstance(left, UnaryCount) and isinstance(right, UnaryCount) and expr.operator == "+":
             return self._sum(left, right)
-        if isinstance(left, Count) and isinstance(expr.right, ir.Literal) and expr.operator in ("<", "<=", ">", ">=", "==", "!="):
+        if isinstance(left, UnaryCount) and isinstance(expr.right, ir.Literal) and expr.operator in ("<", "<=", ">", ">=", "==", "!="):
             return self._count_against(left, expr.operator, int(expr.right.value))
         sides = [self.cases(left, expr.left.type), self.cases(right, expr.right.type)]
         plain = replace(expr, left=ir.Local("left#", expr.left.type), right=ir.Local("right#", expr.right.type))
         return self.pointwise(plain, dict(zip(("left#", "right#"), sides, strict=True)))
 
-    def _sum(self, left: Count, right: Count) -> Count:
+    def _sum(self, left: UnaryCount, right: UnaryCount) -> UnaryCount:
         most = len(left.least) + len(right.least)
         one, other = [(self.words.all, *count.least) for count in (left, right)]
         least = []
         for total in range(1, most + 1):
             ways = [(i, total - i) for i in range(total + 1) if i < len(one) and total - i < len(other)]
             least.append(self.words.any_of(self.words.both(one[i], other[j]) for i, j in ways))
-        return Count(tuple(least))
+        return UnaryCount(tuple(least))
 
-    def _count_against(self, count: Count, operator: str, limit: int) -> Flag:
+    def _count_against(self, count: UnaryCount, operator: str, limit: int) -> Flag:
         def least(k: int) -> Word:
             return self.words.all if k <= 0 else count.least[k - 1] if k <= len(count.least) else 0
 
@@ -434,12 +434,12 @@ class Evaluator:
         """A vector as one of another type. What does not fit though it is known to is left out: nobody looks there."""
         if source == target or isinstance(vector, Flag):
             return vector
-        if isinstance(vector, Count):
+        if isinstance(vector, UnaryCount):
             if not isinstance(target, IntType) or target.low > 0:
                 return self.converted(self.cases(vector, source), source, target, checked)
             if len(vector.least) > target.high and any(word != 0 for word in vector.least[target.high :]):
                 raise ObstacleError("a count may leave its range")
-            return Count(vector.least[: target.high])
+            return UnaryCount(vector.least[: target.high])
         return converted_cases(vector, source, target, checked)
 
     # -- names --------------------------------------------------------------------------------------------------------
@@ -485,7 +485,7 @@ class ConstantFolds:
         """The value of the fold."""
         self._rounds(self.expr.clauses, env, self.words.all)
         if self.expr.kind == "count":
-            return Count(tuple(self.least))
+            return UnaryCount(tuple(self.least))
         return Flag(self.found if self.expr.kind == "any" else self.words.without(self.words.all, self.found))
 
     def _rounds(self, clauses: Sequence[ir.Clause], env: Env, active: Word) -> None:

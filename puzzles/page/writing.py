@@ -23,7 +23,7 @@ from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.codec import Codec
 from rules_dsl.view.drawing.data import drawing_data
 from rules_dsl.view.drawing.sheet import SCOPE, sheet
-from rules_dsl.view.svg import spaced_name
+from rules_dsl.view.svg import space_name
 
 HERE = Path(__file__).resolve().parent
 DRAWING = ("words", "marks", "pieces", "looks", "boards", "rows", "networks", "layout")
@@ -47,12 +47,12 @@ def write_chapters(chapters: Sequence[Chapter], compiled: bool = True) -> str:
     programs = [_program(game, compiled, len(chapters)) for game, _ in chapters]
     numbered = sorted([(place, chapter, item) for chapter, (_, items) in enumerate(chapters) for place, item in items], key=lambda item: item[0])
     game, items = chapters[0][0], [item for _, _, item in numbered]
-    sheet: dict[str, object] = {"game": spaced_name(game.name), "about": game.title, "key": _key(game, items)}
+    sheet: dict[str, object] = {"game": space_name(game.name), "about": game.title, "key": _key(game, items)}
     sheet["items"] = [{**_item(chapters[chapter][0], item), "program": chapter} for _, chapter, item in numbered]
     first = programs[0]
     sheet["programs"] = [{"uncompiled": program.why, "form": patch(first.form, program.form), "module": _module_patch(first, program)} for program in programs[1:]]
     sheet["programs"] = [{"uncompiled": first.why, "form": first.form, "module": None}, *cast(list[object], sheet["programs"])]
-    title = " · ".join(dict.fromkeys(part for part in (items[0].title, spaced_name(game.name)) if part and part != game.title))
+    title = " · ".join(dict.fromkeys(part for part in (items[0].title, space_name(game.name)) if part and part != game.title))
     return _fill_template(title, _pack_data(json.dumps(sheet, ensure_ascii=False, separators=(",", ":")).encode()), _pack_data(first.module))
 
 

@@ -66,16 +66,16 @@ OPPOSITE = {
 }  # fmt: skip
 
 
-def turned_grid(grid: Grid) -> Grid:
+def turn_grid(grid: Grid) -> Grid:
     """A board of squares or hexagons as the player on its other side sees it."""
     if grid.shape is CellShape.TRIANGLE:
         return grid
     right, top = len(grid.columns) - 1, len(grid.rows) - 1
-    cells = tuple(GridCell(right - cell.column, top - cell.row, _turned_look(cell.look)) for cell in grid.cells)
+    cells = tuple(GridCell(right - cell.column, top - cell.row, _turn_look(cell.look)) for cell in grid.cells)
     return replace(grid, cells=cells, columns=grid.columns[::-1], rows=grid.rows[::-1])
 
 
-def _turned_look(look: PlaceLook) -> PlaceLook:
+def _turn_look(look: PlaceLook) -> PlaceLook:
     walls = tuple(replace(wall, sides=tuple(OPPOSITE[side] for side in wall.sides)) for wall in look.walls)
     return replace(look, walls=walls)
 

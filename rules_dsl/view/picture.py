@@ -47,7 +47,7 @@ from rules_dsl.view.panels import (
     Town,
     Track,
     TrackToken,
-    turned_grid,
+    turn_grid,
 )
 
 
@@ -225,7 +225,7 @@ def _grids(eye: _Eye, item: ir.ShowGrid) -> list[Grid]:
     textless = isinstance(text, ir.Template) and not any(text.parts)
     grids = [replace(grid, colours_only=textless, shape=item.shape) for grid in grids_over(item.type, looks)]
     is_turned = item.turned is not None and eye.looker is not None and eye.look_up(item.turned) == eye.looker
-    return [turned_grid(grid) for grid in grids] if is_turned else grids
+    return [turn_grid(grid) for grid in grids] if is_turned else grids
 
 
 def grids_over(type_: RecordType, looks: Mapping[Value, PlaceLook]) -> list[Grid]:

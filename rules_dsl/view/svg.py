@@ -19,10 +19,10 @@ WIDTH = 980.0
 
 def draw_svg(picture: Picture, width: float = WIDTH, title: str = "") -> str:
     """The picture as an `<svg>` element, with a title above it if there is one. What can be folded is no wider than `width`."""
-    return frame_drawing(titled(draw_panels(picture.panels, width), title), draw_text(picture))
+    return frame_drawing(add_title(draw_panels(picture.panels, width), title), draw_text(picture))
 
 
-def titled(drawn: DrawnShape, title: str) -> DrawnShape:
+def add_title(drawn: DrawnShape, title: str) -> DrawnShape:
     """A drawing with a title above it."""
     if not title:
         return drawn
@@ -30,7 +30,7 @@ def titled(drawn: DrawnShape, title: str) -> DrawnShape:
     return DrawnShape(max(drawn.width, text_width(title, TITLE)), drawn.height + 2 * TITLE, head + move_drawing(0, 2 * TITLE, drawn.body))
 
 
-def spaced_name(name: str) -> str:
+def space_name(name: str) -> str:
     """The name of a game as people write it: `ConnectFour` is Connect Four."""
     return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", re.sub(r"^[A-Z](?=[0-9])", "", name))
 

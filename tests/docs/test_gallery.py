@@ -9,7 +9,7 @@ import pytest
 import regelwerk
 from regelwerk.api.recorded import Position, read, state_at
 from rules_dsl.loading import library_names
-from rules_dsl.view.svg import draw_svg, spaced_name
+from rules_dsl.view.svg import draw_svg, space_name
 
 GALLERY = Path(__file__).parents[2] / "docs/gallery"
 GAMES = Path(__file__).parents[2] / "games"
@@ -45,7 +45,7 @@ def page() -> str:
 @pytest.mark.parametrize("name", library_names())
 def test_the_picture_is_the_game_s(name: str, request: pytest.FixtureRequest) -> None:
     state = in_play(name)
-    drawn = draw_svg(state.picture, title=spaced_name(state.game.name)) + "\n"
+    drawn = draw_svg(state.picture, title=space_name(state.game.name)) + "\n"
     path = GALLERY / f"{name}.svg"
     if request.config.getoption("--update"):
         path.parent.mkdir(exist_ok=True)

@@ -141,7 +141,7 @@ class FunctionBuilder:
         """Several expressions, from left to right."""
         return [self.value(expr) for expr in exprs]
 
-    def narrowed(
+    def narrow_clause(
         self, each: ir.Each, following: Sequence[ir.Clause]
     ) -> tuple[ir.Each, Sequence[ir.Clause]]:
         """A clause and those behind it, as they are lowered; a back-end may let fewer values come and drop conditions."""

@@ -58,7 +58,7 @@ def _loops(
     clause, rest = clauses[0], clauses[1:]
     match clause:
         case ir.Each():
-            each, rest = build.narrowed(clause, rest)
+            each, rest = build.narrow_clause(clause, rest)
             source = domain(build, each.domain)
             with build.traverse(build.bind(each.name, each.type), source) as label:
                 _loops(build, rest, inner, [*labels, label])

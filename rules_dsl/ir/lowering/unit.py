@@ -50,7 +50,7 @@ class LoweringUnit:
         """The constants that were asked for."""
         return tuple(self._pool.values())
 
-    def pooled(self, name: str) -> PooledConstant:
+    def find_pooled(self, name: str) -> PooledConstant:
         """A constant that was asked for, by name."""
         return self._pool[name]
 

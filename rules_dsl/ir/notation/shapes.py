@@ -66,7 +66,7 @@ def enum_of(hint: Any) -> type[Enum] | None:
 @cache
 def words_of(hint: Any) -> frozenset[str]:
     """The words that a field may hold, where these are a closed set."""
-    return frozenset(word for each in members_of(hint) if get_origin(each) is Literal for word in get_args(each))
+    return frozenset(word for member in members_of(hint) if get_origin(member) is Literal for word in get_args(member))
 
 
 @cache

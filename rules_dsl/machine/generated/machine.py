@@ -46,7 +46,7 @@ class _GeneratedCode:
 
 
 @lru_cache(maxsize=8)
-def _generated_code(key: _ByIdentity) -> _GeneratedCode:
+def _find_generated_code(key: _ByIdentity) -> _GeneratedCode:
     """The generated module of a game. One command makes several machines of the same game, and generating is most of the work."""
     generated = generate(lower_game(key.game), toolbox())
     code = compile(generated.source, f"<{key.game.name}>", "exec")
@@ -59,7 +59,7 @@ class PythonMachine:
     def __init__(self, game: ir.Game) -> None:
         self.game = game
         self.codec = Codec(game)
-        generated = _generated_code(_ByIdentity(game))
+        generated = _find_generated_code(_ByIdentity(game))
         self.source, self._module = generated.source, dict(generated.namespace)
         exec(generated.code, self._module)
         self._players = cardinality(game.players)

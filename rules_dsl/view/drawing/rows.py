@@ -144,7 +144,7 @@ def draw_track(track: Track, width: float) -> DrawnShape:
 
 def spot_width(label: str, look: PlaceLook, tokens: list[TrackToken]) -> float:
     """How wide a position is: its tokens, its label and what is written below it."""
-    texts = [text_width(each, TINY) + 6 for each in [label, *look.text.split("\n")]]
+    texts = [text_width(words, TINY) + 6 for words in [label, *look.text.split("\n")]]
     lying = STANDING * len(lying_on(look))
     return max([SPOT, lying + sum([token_width(token) for token in tokens]) + 6, *texts])
 
