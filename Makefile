@@ -16,7 +16,7 @@ help:
 	@echo "make build     compile the kernels in place"
 	@echo "make test      the tests"
 	@echo "make test-all  the long ones too"
-	@echo "make check     linter, types, import layers, tests; what has to be green before a change is handed in"
+	@echo "make check     linter, formatter, types, import layers, tests; what has to be green before a change is handed in"
 	@echo "make fuzz      feed 200,000 bad inputs"
 	@echo "make bench     measure"
 	@echo "make profile   where a command spends its time: make profile COMMAND='solve hanoi'"
