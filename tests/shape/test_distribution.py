@@ -95,7 +95,7 @@ def test_the_wheel_has_every_file_of_its_packages(distribution: Distribution) ->
     with zipfile.ZipFile(distribution.wheel) as archive:
         names = set(archive.namelist())
     assert set(files_of_the_tree(*PACKAGES)) - names == set()
-    assert "rules_dsl/pages/errors/E0101.md" in names
+    assert "rules_dsl/pages/errors/E0102.md" in names
     assert any(name.startswith("cython_ext/shipped/") for name in names)
     assert not [name for name in names if name.startswith(("tests/", "bench/", "docs/"))]
 
@@ -107,8 +107,8 @@ def test_the_wheel_has_every_file_of_its_packages(distribution: Distribution) ->
         ("check tictactoe", "no findings"),
         ("solve hanoi --quiet", "15"),
         ("test hanoi", "0 failed"),
-        ("explain E0101", "E0101"),
-        ("help fold", "fold"),
+        ("explain E0102", "E0102"),
+        ("help choose", "choose"),
         ("new pebbles", "pebbles"),
         ("show chess --svg -o chess.svg", ""),
         ("prove river_crossing", "proved"),
@@ -128,7 +128,7 @@ def test_library_games_are_compiled_in_it(distribution: Distribution, tmp_path: 
 
 
 def test_pages_are_written_by_it(distribution: Distribution, tmp_path: Path) -> None:
-    (tmp_path / "my.play").write_text("regelwerk-play 1\ngame tictactoe\n\n1. mark(b2)\n", encoding="utf-8")
+    (tmp_path / "my.play").write_text("regelwerk-play 1\ngame TicTacToe\n\n1. mark(b2)\n", encoding="utf-8")
     done = distribution.run(tmp_path, "view", "my.play")
     assert done.returncode == 0, done.stdout + done.stderr
     (page,) = tmp_path.glob("*.html")
