@@ -206,8 +206,9 @@ def _recheck_group(
 
 def _relation(machine: Machine, start: State, cut: bool, seconds: float) -> Relation:
     from solver.smt.relation import Relation
+    from solver.smt.stretches import is_large
 
-    game = machine.game if cut else add_marks(machine.game).game
+    game = machine.game if is_large(machine.game) else add_marks(machine.game).game  # as `prove` has it, cut or whole
     begun, here = prepare_machine(game, start)
     return Relation(begun, Clock(Limits(seconds=seconds)), cut=cut, start=here)
 
@@ -248,7 +249,7 @@ def _recheck_visits(machine: Machine, start: State, kept: RecordedProof, count: 
         return Again(RecheckOutcome.FAILED, f"over all positions the claim is {explored.findings[0].verdict}")
     return Again(
         RecheckOutcome.CONFIRMED,
-        f"all {count:,} positions {'on the reference machine' if few else 'of the compiled game'}",
+        f"{'the only position' if count == 1 else f'all {count:,} positions'} {'on the reference machine' if few else 'of the compiled game'}",
     )
 
 

@@ -119,10 +119,10 @@ def _cut(
     try:
         yield from prove_in_stretches(machine, goals, samples, clock, kept, start)
     except UnsupportedTerm as reason:
+        parts = "as a whole or in stretches" if why == str(reason) else f"and in stretches not {reason}"
         for number, goal in goals.items():
             yield ProverReport(
-                number,
-                UndecidedFinding(goal.question, f"{why} cannot be translated for Z3, {reason} not even in stretches"),
+                number, UndecidedFinding(goal.question, f"{why} cannot be translated for Z3, {parts}")
             )
 
 

@@ -21,6 +21,7 @@ from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits, UnsupportedQuestion, aim_of
 from tests.solver.searches import ask, solve
+from tests.whole.commands import said_by
 
 FOUND = sorted((Path(__file__).parent / "found").glob("*.rules"))
 SECONDS = 1.0
@@ -77,3 +78,9 @@ def test_a_compiled_game_fails_where_the_rules_fail_before_a_choice() -> None:
     machine = native_machine(game)
     with pytest.raises(PlayError, match="E0901"):
         machine.kind(machine.initial())
+
+
+def test_a_proof_over_stretches_of_a_small_game_is_verified(tmp_path: Path) -> None:
+    path = Path(__file__).parent / "found" / "over_at_once_cut_into_stretches.rules"
+    said_by("prove", str(path), "--time", "20s", "--save", str(tmp_path))
+    assert said_by("verify", str(tmp_path), "--time", "20s")["proof"] == "confirmed"
