@@ -12,7 +12,18 @@ from dataclasses import replace
 from itertools import product
 
 from cython_ext.emit import expressions
-from cython_ext.emit.cases import Case, Cases, Flag, UnaryCount, Vector, converted_cases, items_with, places_of, places_where, spread_out
+from cython_ext.emit.cases import (
+    Case,
+    Cases,
+    Flag,
+    UnaryCount,
+    Vector,
+    converted_cases,
+    items_with,
+    places_of,
+    places_where,
+    spread_out,
+)
 from cython_ext.emit.code import Code
 from cython_ext.emit.decisions import Obstacle, ObstacleError
 from cython_ext.emit.entries import keys_of_each, keys_where
@@ -29,7 +40,19 @@ from rules_dsl.ir.names import free_locals, list_bound_here
 from rules_dsl.ir.partial import can_fail, fits
 from rules_dsl.ir.rebuild import rebuild, walk
 from rules_dsl.ir.state_reads import STATE
-from rules_dsl.ir.types import BOOL, BoolType, IntType, ListType, MapType, SetType, Type, Value, cardinality, is_countable, values
+from rules_dsl.ir.types import (
+    BOOL,
+    BoolType,
+    IntType,
+    ListType,
+    MapType,
+    SetType,
+    Type,
+    Value,
+    cardinality,
+    is_countable,
+    values,
+)
 
 MOST_CASES = 64
 MOST_SHIFTS = 12

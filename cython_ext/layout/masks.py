@@ -5,8 +5,29 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 
-from cython_ext.layout.states import Form, Forms, Kind, Member, bounds, core_form, is_number, planes_of, set_form, state_layout
-from rules_dsl.ir.core.forms import TRUTH, CoreForm, NumberForm, OptionForm, RowForm, SequenceForm, TruthForm, TupleForm, WordForm
+from cython_ext.layout.states import (
+    Form,
+    Forms,
+    Kind,
+    Member,
+    bounds,
+    core_form,
+    is_number,
+    planes_of,
+    set_form,
+    state_layout,
+)
+from rules_dsl.ir.core.forms import (
+    TRUTH,
+    CoreForm,
+    NumberForm,
+    OptionForm,
+    RowForm,
+    SequenceForm,
+    TruthForm,
+    TupleForm,
+    WordForm,
+)
 from rules_dsl.ir.nodes import Game
 
 

@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NoReturn, assert_never
 
-from rules_dsl.ir import evaluate_builtins, evaluate_clauses, evaluate_folds, evaluate_operators, evaluate_parts, evaluate_walks
+from rules_dsl.ir import (
+    evaluate_builtins,
+    evaluate_clauses,
+    evaluate_folds,
+    evaluate_operators,
+    evaluate_parts,
+    evaluate_walks,
+)
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import converter
 from rules_dsl.ir.failures import stop_play

@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.semantics import actions, comparing, examples, exceptions, finding, judging, pictures, relating, sequence, unused
+from rules_dsl.semantics import (
+    actions,
+    comparing,
+    examples,
+    exceptions,
+    finding,
+    judging,
+    pictures,
+    relating,
+    sequence,
+    unused,
+)
 from rules_dsl.semantics.elaborate import Elaborator
 from rules_dsl.semantics.moves import vocabulary
 from rules_dsl.semantics.rulebook import Rulebook, open_rulebook, rule_of

@@ -99,7 +99,19 @@ from rules_dsl.ir.nodes import (
     Where,
     While,
 )
-from rules_dsl.ir.types import BOOL, TEXT, BagType, DeckType, EnumType, IntType, ListType, MapType, OptionalType, RecordType, SetType
+from rules_dsl.ir.types import (
+    BOOL,
+    TEXT,
+    BagType,
+    DeckType,
+    EnumType,
+    IntType,
+    ListType,
+    MapType,
+    OptionalType,
+    RecordType,
+    SetType,
+)
 
 PLAYER = EnumType("Player", ("White", "Black"), "player", ("○", "●"))
 MILL = EnumType("mills", ("Old Mill", "new", "mills#3"), "table")

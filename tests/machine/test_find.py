@@ -8,7 +8,18 @@ import pytest
 
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BOOL, EnumType, IntType, ListType, MapType, OptionalType, RecordType, SetType, Type, Value
+from rules_dsl.ir.types import (
+    BOOL,
+    EnumType,
+    IntType,
+    ListType,
+    MapType,
+    OptionalType,
+    RecordType,
+    SetType,
+    Type,
+    Value,
+)
 from rules_dsl.machine.api import GameEnd, Machine, Move, PlayError, State
 from rules_dsl.machine.find import FindPuzzle, make_solved_game
 from rules_dsl.machine.find_machine import FindMachine

@@ -37,7 +37,9 @@ class Distribution:
         """The installed command line in another folder."""
         environment = {**plain(), "NO_COLOR": "1", "REGELWERK_CACHE_DIR": str(folder / "cache"), **variables}
         command = [str(self.environment / "bin" / "regelwerk"), *words]
-        return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False)
+        return subprocess.run(
+            command, cwd=folder, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+        )
 
 
 def plain() -> dict[str, str]:
@@ -63,12 +65,18 @@ def distribution(tmp_path_factory: pytest.TempPathFactory) -> Distribution:
     built(folder / "tree", sys.executable, "setup.py", "-q", "sdist", "-d", folder)
     (source,) = folder.glob("regelwerk-*.tar.gz")
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check")
-    built(folder, *pip, "wheel", "--no-build-isolation", "--no-deps", "-w", folder, source, REGELWERK_REQUIRE_NATIVE="1")
+    built(
+        folder, *pip, "wheel", "--no-build-isolation", "--no-deps", "-w", folder, source, REGELWERK_REQUIRE_NATIVE="1"
+    )
     (wheel,) = folder.glob("regelwerk-*.whl")
     built(folder, sys.executable, "-m", "venv", folder / "fresh")
     (site,) = (folder / "fresh").glob("lib/python*/site-packages")
-    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))  # what Regelwerk needs is taken from here, Regelwerk is not
-    built(folder, folder / "fresh/bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--no-deps", wheel)
+    (site / "dependencies.pth").write_text(
+        sysconfig.get_path("purelib")
+    )  # what Regelwerk needs is taken from here, Regelwerk is not
+    built(
+        folder, folder / "fresh/bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--no-deps", wheel
+    )
     return Distribution(source, wheel, folder / "fresh")
 
 
@@ -122,7 +130,9 @@ def test_what_is_installed_works_elsewhere(distribution: Distribution, tmp_path:
 
 
 def test_library_games_are_compiled_in_it(distribution: Distribution, tmp_path: Path) -> None:
-    done = distribution.run(tmp_path, "perft", "chess", "-d", "3", "--machine", "native", "--quiet", CC="", PATH="/none")
+    done = distribution.run(
+        tmp_path, "perft", "chess", "-d", "3", "--machine", "native", "--quiet", CC="", PATH="/none"
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "8,902" in done.stdout
 

@@ -7,7 +7,19 @@ from typing import assert_never
 
 from rules_dsl.ir.nodes import Layout
 from rules_dsl.view.drawing.boards import LEAST, draw_grid
-from rules_dsl.view.drawing.marks import LINE, SMALL, TEXT, DrawnShape, box, ink_on, move_drawing, paint, text_width, wrap_text, write_lines
+from rules_dsl.view.drawing.marks import (
+    LINE,
+    SMALL,
+    TEXT,
+    DrawnShape,
+    box,
+    ink_on,
+    move_drawing,
+    paint,
+    text_width,
+    wrap_text,
+    write_lines,
+)
 from rules_dsl.view.drawing.networks import draw_network
 from rules_dsl.view.drawing.rows import draw_tiles, draw_track
 from rules_dsl.view.panels import Beside, Grid, Line, Mat, Network, Panel, Tiles, Track

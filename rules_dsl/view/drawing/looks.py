@@ -5,7 +5,18 @@ from __future__ import annotations
 from math import ceil, sqrt
 
 from rules_dsl.ir.pieces import PieceWords, Shape
-from rules_dsl.view.drawing.marks import GAP, SMALL, SMALL_LINE, DrawnShape, box, ink_on, paint, text_width, wrap_text, write_lines
+from rules_dsl.view.drawing.marks import (
+    GAP,
+    SMALL,
+    SMALL_LINE,
+    DrawnShape,
+    box,
+    ink_on,
+    paint,
+    text_width,
+    wrap_text,
+    write_lines,
+)
 from rules_dsl.view.drawing.pieces import draw_piece, natural_size, piece_scale
 from rules_dsl.view.panels import Piece, PlaceLook
 

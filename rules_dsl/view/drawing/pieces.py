@@ -7,7 +7,18 @@ from html import escape
 from rules_dsl.ir.pieces import Modifier, PieceWords, Shape
 from rules_dsl.view.colours import Colour, colour
 from rules_dsl.view.drawing.marks import fine, ink_on, num, text_width
-from rules_dsl.view.drawing.shapes import COLOURS, CROWNS, DOTS, LETTERED, PIPS, RANK_WORDS, SHAPES, SUIT_WORDS, SUITS, TURNS
+from rules_dsl.view.drawing.shapes import (
+    COLOURS,
+    CROWNS,
+    DOTS,
+    LETTERED,
+    PIPS,
+    RANK_WORDS,
+    SHAPES,
+    SUIT_WORDS,
+    SUITS,
+    TURNS,
+)
 
 CARD = (62, 88)
 SIZES: dict[str, float] = {Modifier.SMALL: 0.66, Modifier.LARGE: 1.25}

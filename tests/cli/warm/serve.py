@@ -84,7 +84,9 @@ def _receive(asking: socket.socket) -> Request:
     while not data.endswith(b"\n"):
         data += asking.recv(LONGEST)
     said = json.loads(data)
-    return Request(said["folder"], said["environment"], said["words"], dict(zip(said["streams"], received, strict=True)))
+    return Request(
+        said["folder"], said["environment"], said["words"], dict(zip(said["streams"], received, strict=True))
+    )
 
 
 def become(request: Request) -> None:
@@ -100,7 +102,9 @@ def become(request: Request) -> None:
     os.environ.update(request.environment)
     sys.argv = ["regelwerk", *request.words]
     sys.path[0] = request.folder
-    sys.stdin, sys.stdout, sys.stderr = (_text_stream(number) if number in request.streams else None for number in range(STREAMS))
+    sys.stdin, sys.stdout, sys.stderr = (
+        _text_stream(number) if number in request.streams else None for number in range(STREAMS)
+    )
 
 
 def _text_stream(number: int) -> Any:
