@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.semantics import actions, comparing, examples, exceptions, finding, judging, pictures, relating, sequence, unused
+from rules_dsl.semantics import actions, comparing, examples, exceptions, finding, judging, pictures, relating, sentences, sequence, unused
 from rules_dsl.semantics.elaborate import Elaborator
 from rules_dsl.semantics.moves import vocabulary
 from rules_dsl.semantics.rulebook import Rulebook, open_rulebook, rule_of
@@ -38,6 +38,7 @@ class GameParts:
     find_rules: tuple[ir.FindRule, ...]
     unique: bool
     show: tuple[ir.ShowItem, ...]
+    says: tuple[ir.Say, ...]
     rules: tuple[ir.Rule, ...]
 
 
@@ -63,7 +64,8 @@ def elaborate_rules(
     _report_missing_play(book, blocks, header)
     finding.check_blocks(book, blocks)
     relating.check(book, blocks)
-    around = examples.ExampleContext(sources, loaded, vocabulary(done, play), bool(finds))
+    words = vocabulary(done, play)
+    around = examples.ExampleContext(sources, loaded, words, bool(finds))
     return GameParts(
         actions=done,
         reactions=actions.reactions(book),
@@ -81,6 +83,7 @@ def elaborate_rules(
         find_rules=finding.find_rules(book, _only(blocks, ast.RuleDecl), bool(finds)),
         unique=bool(_only(blocks, ast.UniqueDecl)),
         show=pictures.pictures(book, _only(blocks, ast.ShowDecl)),
+        says=sentences.sentences(book, _only(blocks, ast.SayDecl), words, finds),
         rules=tuple(_rules(book, blocks)),
     )
 
