@@ -15,6 +15,7 @@ from rules_dsl.ir.passes import pipeline
 from rules_dsl.ir.variants import variants
 from rules_dsl.reading import read_bytes
 from rules_dsl.semantics.analyse import analyse
+from rules_dsl.semantics.messages import FOLDER, LANGUAGES, ORIGINAL
 from rules_dsl.semantics.modules import LARGEST_FILE
 from rules_dsl.source import Span
 
@@ -31,13 +32,20 @@ def load(
     options: Mapping[str, str] = _NOTHING_SET,
     givens: Mapping[str, object] = _NOTHING_GIVEN,
     data: Sequence[Path] = (),
+    language: str = ORIGINAL,
 ) -> Game:
-    """The game after all passes. Raises RulesError with everything that is wrong."""
-    game, findings = analyse(find_rules(target), options, givens, data)
+    """The game after all passes, its texts for players in a language. Raises RulesError with everything that is wrong."""
+    game, findings = analyse(find_rules(target), options, givens, data, language)
     errors = tuple(diagnostic for diagnostic in findings if diagnostic.severity == "error")
     if game is None or errors:
         raise RulesError(*(errors or findings))
     return pipeline.run(game)
+
+
+def languages(target: str | Path) -> tuple[str, ...]:
+    """The languages in which there are messages of a game, beside that of its rules."""
+    folder = _locate(target).resolve().parent / FOLDER
+    return tuple(language for language in LANGUAGES if (folder / f"{language}.toml").is_file())
 
 
 def check(

@@ -22,15 +22,19 @@ def _sharing(load: Load) -> Load:
     names = frozenset(loading.library_names())
 
     @functools.lru_cache(MOST)
-    def kept(name: str, options: tuple[tuple[str, str], ...]) -> ir.Game:
-        return load(name, dict(options))
+    def kept(name: str, options: tuple[tuple[str, str], ...], language: str) -> ir.Game:
+        return load(name, dict(options), language=language)
 
     @functools.wraps(load)
     def shared(
-        target: str | Path, options: Mapping[str, str] | None = None, givens: Mapping[str, object] | None = None, data: Sequence[Path] = ()
+        target: str | Path,
+        options: Mapping[str, str] | None = None,
+        givens: Mapping[str, object] | None = None,
+        data: Sequence[Path] = (),
+        language: str = "en",
     ) -> ir.Game:
         if target in names and not givens and not data:
-            return kept(str(target), tuple((options or {}).items()))
-        return load(target, options or {}, givens or {}, data)
+            return kept(str(target), tuple((options or {}).items()), language)
+        return load(target, options or {}, givens or {}, data, language)
 
     return shared

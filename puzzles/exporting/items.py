@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzles.making.instances import evaluator_of, plain_machine, state_of
+from puzzles.making.instances import evaluator_of, game_of, plain_machine, state_of
 from puzzles.making.themes import LAST_ROUND
 from puzzles.page.filling import filling_page
 from puzzles.page.sheet import GoalKind, Item, Role, SheetGoal
 from puzzles.page.writing import Chapter, write_chapters
 from puzzles.storing.puzzle import FILLED, Puzzle
 from rules_dsl.ir import nodes as ir
+from rules_dsl.loading import languages
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.reference import ReferenceMachine
@@ -88,6 +89,11 @@ def page_game(machine: Machine) -> ir.Game:
     return filling_page(machine).game if isinstance(machine, FindMachine) else machine.game
 
 
+def page_voices(games: Sequence[ir.Game]) -> list[ir.Game]:
+    """Games in other languages as a page knows them."""
+    return [page_game(FindMachine(game)) if game.finds else game for game in games]
+
+
 def page_of(numbered: Numbered) -> str:
     """A page with puzzles of one game, however it is set up for each; raises NoPage."""
     return write_chapters([_chapter(group) for group in _by_set_up(numbered)])
@@ -103,8 +109,9 @@ def by_game(numbered: Numbered) -> list[list[tuple[int, Puzzle]]]:
 
 def _chapter(group: Numbered) -> Chapter:
     """Puzzles that share one program."""
-    machine, _ = start_of(group[0][1])
-    return page_game(machine), [(number, item_of(puzzle, number)) for number, puzzle in group]
+    puzzle = group[0][1]
+    machine, _ = start_of(puzzle)
+    return Chapter(page_game(machine), [(number, item_of(each, number)) for number, each in group], page_voices([game_of(puzzle.game, puzzle.options, puzzle.givens, language) for language in languages(puzzle.game)]))
 
 
 def _by_set_up(numbered: Numbered) -> list[list[tuple[int, Puzzle]]]:

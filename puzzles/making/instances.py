@@ -15,6 +15,7 @@ from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.find_seen import FillingEvaluator
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.semantics.messages import ORIGINAL
 from rules_dsl.view.picture import PictureEvaluator
 from solver.protocol.context import Machines
 
@@ -48,19 +49,19 @@ def plain_machine(target: str, options: Mapping[str, str], givens: Mapping[str, 
     return FindMachine(game) if game.finds else PythonMachine(game)
 
 
-def game_of(target: str, options: Mapping[str, str], givens: Mapping[str, str]) -> ir.Game:
-    """The game with these options and givens; the last few are kept."""
-    return _load_instance(target, tuple(sorted(options.items())), tuple(sorted(givens.items())))
+def game_of(target: str, options: Mapping[str, str], givens: Mapping[str, str], language: str = ORIGINAL) -> ir.Game:
+    """The game with these options and givens, its texts in a language; the last few are kept."""
+    return _load_instance(target, tuple(sorted(options.items())), tuple(sorted(givens.items())), language)
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _quick(target: str, options: Chosen, givens: Chosen) -> Machine:
-    return quick_machine(_load_instance(target, options, givens))
+    return quick_machine(_load_instance(target, options, givens, ORIGINAL))
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _load_instance(target: str, options: Chosen, givens: Chosen) -> ir.Game:
-    return loading.load(target, dict(options), dict(givens))
+def _load_instance(target: str, options: Chosen, givens: Chosen, language: str) -> ir.Game:
+    return loading.load(target, dict(options), dict(givens), language=language)
 
 
 def evaluator_of(machine: Machine) -> PictureEvaluator:

@@ -40,9 +40,10 @@ class GameForm:
             "players": self.type(game.players),
             "constants": [self._constant(constant) for constant in game.constants],
             "actions": [self._action(action) for action in game.actions],
-            "asksStuck": asks_stuck(_list_expressions(game.show), self._functions),
+            "asksStuck": asks_stuck(_list_expressions((game.show, game.says)), self._functions),
+            "language": game.language,
         }
-        for name in ("functions", "variables", "reactions", "endings", "nodes", "scores", "show"):
+        for name in ("functions", "variables", "reactions", "endings", "nodes", "scores", "show", "says"):
             result[name] = self.node(getattr(game, name))
         if game.finds:
             result["finds"], result["findRules"] = self.node(game.finds), self.node(game.find_rules)

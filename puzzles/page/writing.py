@@ -21,56 +21,69 @@ from puzzles.page.sheet import Item
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.codec import Codec
+from rules_dsl.machine.refusing import REASONS
 from rules_dsl.view.drawing.data import drawing_data
 from rules_dsl.view.drawing.sheet import SCOPE, sheet
 from rules_dsl.view.svg import space_name
 
 HERE = Path(__file__).resolve().parent
 DRAWING = ("words", "marks", "pieces", "looks", "boards", "rows", "networks", "layout")
-READING = ("values", "conversions", "texts", "expressions", "operators", "statements", "actions", "codec", "machine", "filling", "seat", "picture")
+READING = ("values", "conversions", "texts", "expressions", "operators", "statements", "actions", "codec", "machine", "filling", "seat", "picture", "sentences")
 PLAYING = ("patches", "compiled", "programs", "words", "elements", "board", "choosing", "cells", "chart", "line", "searching", "thinking", "page", "marking", "dragging", "offering", "advising", "opponents", "view", "start")
 
 MOST_COMPILED = 60
 """If there are more games on a page, their rules are read in JavaScript."""
 
-Chapter = tuple[ir.Game, Sequence[tuple[int, Item]]]
-"""A game as it is set up, and its items with their places on the page."""
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A game as it is set up, its items with their places on the page, and the same game with its texts in other languages."""
+
+    game: ir.Game
+    items: Sequence[tuple[int, Item]]
+    voices: Sequence[ir.Game] = ()
 
 
-def write_page(game: ir.Game, items: Sequence[Item], compiled: bool = True) -> str:
+def write_page(game: ir.Game, items: Sequence[Item], compiled: bool = True, voices: Sequence[ir.Game] = ()) -> str:
     """The HTML of a page; without `compiled`, or where the game cannot be compiled, its rules are read in JavaScript, and the page says so."""
-    return write_chapters([(game, list(enumerate(items)))], compiled)
+    return write_chapters([Chapter(game, list(enumerate(items)), voices)], compiled)
 
 
 def write_chapters(chapters: Sequence[Chapter], compiled: bool = True) -> str:
     """A page of one game that is set up in several ways: each is a program of its own, told by what differs from the first."""
-    programs = [_program(game, compiled, len(chapters)) for game, _ in chapters]
-    numbered = sorted([(place, chapter, item) for chapter, (_, items) in enumerate(chapters) for place, item in items], key=lambda item: item[0])
-    game, items = chapters[0][0], [item for _, _, item in numbered]
+    programs = [_program(chapter, compiled, len(chapters)) for chapter in chapters]
+    numbered = sorted([(place, at, item) for at, chapter in enumerate(chapters) for place, item in chapter.items], key=lambda item: item[0])
+    game, items = chapters[0].game, [item for _, _, item in numbered]
     sheet: dict[str, object] = {"game": space_name(game.name), "about": game.title, "key": _key(game, items)}
-    sheet["items"] = [{**_item(chapters[chapter][0], item), "program": chapter} for _, chapter, item in numbered]
+    sheet["titles"] = {voice.language: voice.title or voice.name for voice in chapters[0].voices}
+    sheet["items"] = [{**_item(chapters[at].game, item), "program": at} for _, at, item in numbered]
     first = programs[0]
-    sheet["programs"] = [{"uncompiled": program.why, "form": patch(first.form, program.form), "module": _module_patch(first, program)} for program in programs[1:]]
-    sheet["programs"] = [{"uncompiled": first.why, "form": first.form, "module": None}, *cast(list[object], sheet["programs"])]
+    sheet["programs"] = [{"uncompiled": program.why, "form": patch(first.form, program.form), "module": _module_patch(first, program), "voices": program.voices} for program in programs[1:]]
+    sheet["programs"] = [{"uncompiled": first.why, "form": first.form, "module": None, "voices": first.voices}, *cast(list[object], sheet["programs"])]
     title = " · ".join(dict.fromkeys(part for part in (items[0].title, space_name(game.name)) if part and part != game.title))
     return _fill_template(title, _pack_data(json.dumps(sheet, ensure_ascii=False, separators=(",", ":")).encode()), _pack_data(first.module))
 
 
 @dataclass(frozen=True, slots=True)
 class PageProgram:
-    """One game as the page runs it: its form as JSON, the WebAssembly or why there is none."""
+    """One game as the page runs it: its form as JSON, the WebAssembly or why there is none, and its form in other languages."""
 
     form: str
     module: bytes
     why: str
+    voices: dict[str, Patch]
 
 
-def _program(game: ir.Game, compiled: bool, chapters: int) -> PageProgram:
-    module, why = _module(game, compiled, chapters)
+def _program(chapter: Chapter, compiled: bool, chapters: int) -> PageProgram:
+    module, why = _module(chapter.game, compiled, chapters)
+    form = _form(chapter.game, bool(module))
+    return PageProgram(form, module, why, {voice.language: patch(form, _form(voice, bool(module))) for voice in chapter.voices})
+
+
+def _form(game: ir.Game, coded: bool) -> str:
+    """The rules as JSON, with the numbers of moves in the compiled game."""
     form = GameForm(game)
-    codes = _codes(form, move_codes(game)) if module else None
-    rows = {**form.plain(), "types": form.rows, "codes": codes}
-    return PageProgram(json.dumps(rows, ensure_ascii=False, separators=(",", ":")), module, why)
+    codes = _codes(form, move_codes(game)) if coded else None
+    return json.dumps({**form.plain(), "types": form.rows, "codes": codes}, ensure_ascii=False, separators=(",", ":"))
 
 
 def _module_patch(first: PageProgram, other: PageProgram) -> Patch | None:
@@ -155,7 +168,7 @@ def _bare(script: str) -> str:
 
 def _tables() -> str:
     """The tables from which pictures are drawn, here as everywhere."""
-    tables = {"SCOPE": SCOPE, **drawing_data()}
+    tables = {"SCOPE": SCOPE, "REASONS": {language: {str(key): text for key, text in words.items()} for language, words in REASONS.items()}, **drawing_data()}
     return "\n".join([f"const {name} = {_table(value)};" for name, value in tables.items()])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -23,7 +23,9 @@ from rules_dsl.machine.perft import Perft
 from rules_dsl.machine.playouts import Playouts
 from rules_dsl.machine.seat import Seat, hides_something
 from rules_dsl.play import notation
+from rules_dsl.semantics.messages import LANGUAGES, ORIGINAL
 from rules_dsl.source import Span
+from rules_dsl.speech.sentences import Narrator
 from rules_dsl.view.html import draw_html
 from rules_dsl.view.panels import Picture
 from rules_dsl.view.picture import PictureEvaluator, picture
@@ -32,6 +34,14 @@ from rules_dsl.view.text import draw_text
 
 if TYPE_CHECKING:
     from regelwerk.api.viewing import PlayerView
+
+
+@dataclass(frozen=True, slots=True)
+class Voices:
+    """The same rules with their texts in another language: which there are, and how they are loaded."""
+
+    languages: tuple[str, ...] = ()
+    load: Callable[[str], ir.Game] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +78,13 @@ class Result:
 class Game:
     """A game that has been loaded and can be played."""
 
-    def __init__(self, machine: api.Machine, givens: Mapping[str, object] | None = None, machine_name: str = "auto") -> None:
+    def __init__(self, machine: api.Machine, givens: Mapping[str, object] | None = None, machine_name: str = "auto", voices: Voices = Voices()) -> None:
         self.rules = machine.game
         self.machine = machine
         self.machine_name = machine_name
         self.givens = dict(givens or {})
+        self._voices = voices
+        self._narrators: dict[str, Narrator] = {}
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -104,6 +116,20 @@ class Game:
         if isinstance(self.machine, FindMachine):
             return FillingEvaluator(self.machine)
         return notation.reference_of(self.machine)
+
+    def narrator(self, language: str = ORIGINAL) -> Narrator:
+        """Who says moves, reasons and pictures in a language; without messages in it the texts stay as the rules have them."""
+        if language not in self._narrators:
+            if language not in LANGUAGES:
+                raise RulesError(_wrong("E0767", f"there is no language {language!r:.20}", f"the languages are {', '.join(LANGUAGES)}"))
+            other = None if language == self.rules.language else self._voices.load
+            self._narrators[language] = Narrator(self.rules if other is None else other(language))
+        return self._narrators[language]
+
+    @property
+    def voices(self) -> tuple[ir.Game, ...]:
+        """The same rules in each other language that there are messages in."""
+        return tuple([self.narrator(language).game for language in self._voices.languages])
 
     @cached_property
     def hides_something(self) -> bool:
@@ -266,6 +292,10 @@ class State:
         types = self.game.argument_types(self.raw, move.raw)
         return tuple(to_plain(type_, value) for type_, value in zip(types, move.raw.arguments, strict=True))
 
+    def say(self, move: str | Move, language: str = ORIGINAL) -> str:
+        """A move as a sentence for players: `state.say(state.moves[0], "de")`."""
+        return self.game.narrator(language).move(self.raw, self.move(move).raw)
+
     # -- playing
 
     def play(self, move: str | Move) -> State:
@@ -386,7 +416,7 @@ class State:
         return draw_svg(self.picture)
 
     def _repr_html_(self) -> str:
-        return draw_html(self.picture, f"{self.headline}{self._warning}", [move.text for move in self.moves])
+        return draw_html(self.picture, f"{self.headline}{self._warning}", [self.say(move) for move in self.moves])
 
     @property
     def _warning(self) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from regelwerk.api.game import Game, State
+from regelwerk.api.game import Game, State, Voices
 from regelwerk.api.machines import machine_for
 from regelwerk.api.recorded import read, state_at
 from regelwerk.settings import Position, instance
 from rules_dsl import loading
+from rules_dsl.ir import nodes as ir
 
 
 def load(
@@ -22,7 +23,11 @@ def load(
     """The game of a library name, a rules file or a folder; raises RulesError with everything that is wrong."""
     words = {name: _word(value) for name, value in (options or {}).items()}
     rules = loading.load(target, words, givens or {}, [Path(path) for path in data])
-    return Game(machine_for(rules, machine), givens, machine)
+
+    def reload(language: str) -> ir.Game:
+        return loading.load(target, words, givens or {}, [Path(path) for path in data], language)
+
+    return Game(machine_for(rules, machine), givens, machine, Voices(loading.languages(target), reload))
 
 
 def load_state(

@@ -7,21 +7,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from regelwerk.api.game import Move, State
-from regelwerk.api.viewing import PlayerView
+from regelwerk.api.game import State
 from regelwerk.settings import problem
 from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.machine import api
+from rules_dsl.play.notation import WrongMove, read_move
+from rules_dsl.speech.phrases import Phrase
+from rules_dsl.speech.sentences import Narrator
+from rules_dsl.view.text import draw_text
 
 MOVES_SHOWN = 40
 MOST_IDLE = 1_000  # lines without an effect: nobody types so many, an endless pipe does
-HELP = """a number or a move    play it
-undo                  take back the last decision made here
-why MOVE              why a move is refused
-moves                 all moves
-show                  the position
-random                play any legal move
-save [FILE]           write the play to a file
-quit                  leave"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +44,7 @@ class TerminalTable:
     room: TerminalRoom
     save: Callable[[State, Path | None], Path]
     dice: Random
+    narrator: Narrator
     here: tuple[str, ...] = ()
     saved: bool = True
     viewer: str | None = None
@@ -92,34 +89,54 @@ class TerminalTable:
             case "":
                 return
             case "help" | "?":
-                self.room.say(HELP)
+                self.room.say(self.narrator.say(Phrase.HELP))
             case "undo":
                 self._undo()
             case "why":
-                self.room.say(self._view.why_not(rest) or "that is legal")
+                self.room.say(self._why_not(rest) or self.narrator.say(Phrase.LEGAL))
             case "moves":
                 self._list(len(self.state.moves))
+            case "written":
+                self.room.say("\n".join(move.text for move in self.state.moves))
             case "show":
                 self._show()
             case "random":
                 self._go(self.state.random(self.dice))
             case "save":
-                self.room.say(f"saved to {self.save(self.state, Path(rest) if rest else None)}")
+                self.room.say(self.narrator.say(Phrase.SAVED, str(self.save(self.state, Path(rest) if rest else None))))
                 self.saved = True
             case _:
-                self._go(self.state.play(self._choose_move(word)))
+                self._try(word)
 
     # -- playing
 
     @property
-    def _view(self) -> State | PlayerView:
-        return self.state if self.viewer is None else self.state.for_player(self.viewer)
+    def _seat(self) -> int | None:
+        """Whose eyes the screen is for; None: everybody's."""
+        return None if self.viewer is None else self.state.game.number_of(self.viewer)
 
-    def _choose_move(self, word: str) -> Move | str:
+    def _try(self, word: str) -> None:
+        """Play a move that was typed, or say why it is refused."""
         moves = self.state.moves
         if word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= len(moves):
-            return moves[int(word) - 1]
-        return word if self.viewer is None else self.state.for_player(self.viewer).move(word)
+            self._go(self.state.play(moves[int(word) - 1]))
+            return
+        move = self._read_move(word)
+        reason = self.narrator.refusal(self.state.raw, move, self._seat)
+        if reason is None:
+            self._go(self.state.play(self.state.name_move(move)))
+        else:
+            self.room.say(self.narrator.say(Phrase.NOT_LEGAL, self.narrator.move(self.state.raw, move, self._seat), reason))
+
+    def _read_move(self, word: str) -> api.Move:
+        return read_move(self.state.game.machine, self.state.raw, word)
+
+    def _why_not(self, word: str) -> str | None:
+        """Why a move cannot be played; None if it can."""
+        try:
+            return self.narrator.refusal(self.state.raw, self._read_move(word), self._seat)
+        except WrongMove as error:
+            return error.diagnostics[0].message
 
     def _go(self, state: State) -> None:
         self.state, self.saved = state, False
@@ -142,7 +159,7 @@ class TerminalTable:
             if state.player in self.here:
                 break
         if state is self.state or state.player not in self.here:
-            self.room.say("there is nothing to take back")
+            self.room.say(self.narrator.say(Phrase.NOTHING_TO_UNDO))
             return
         self.state = state
         self._read = {who: min(read, len(state.history)) for who, read in self._read.items()}
@@ -157,7 +174,7 @@ class TerminalTable:
             return True
         if self.state.over:
             self._read[None], self.viewer = self._read[self.viewer], None
-            self.room.say("The game is over; everything is open now.")
+            self.room.say(self.narrator.say(Phrase.ALL_OPEN))
             return True
         before, self.viewer = self.viewer, self.state.player
         if before == self.viewer or len(self.here) == 1:
@@ -166,10 +183,10 @@ class TerminalTable:
 
     def _hand_over(self) -> bool:
         if not self.room.live:
-            self.room.say(f"{'-' * 20} {self.viewer} {'-' * 20}")
+            self.room.say(f"{'-' * 20} {self._name_of(self.viewer)} {'-' * 20}")
             return True
         self.room.clear()
-        self.room.say(f"Pass the keyboard to {self.viewer}. {self.viewer}, press Enter when nobody else is looking.")
+        self.room.say(self.narrator.say(Phrase.PASS_KEYBOARD, self._name_of(self.viewer)))
         self.awaited = True
         return False
 
@@ -179,36 +196,40 @@ class TerminalTable:
         self._tell_events()
         self._show()
 
+    def _name_of(self, player: str | None) -> str:
+        """A player in words."""
+        return self.narrator.players[self.state.game.players.index(player)] if player is not None else ""
+
     def _tell_events(self) -> None:
         """What has happened since the viewer last looked, as the viewer sees it."""
         first = self._read[self.viewer]
-        line = self.state.line[first:]
-        lines = self.state.for_player(self.viewer).list_events(first) if self.viewer is not None else [move.text for move in self.state.history[first:]]
-        for state, text in zip(line, lines, strict=False):
-            self.room.say(f"{'*' if state.kind == 'chance' else self._mover(state)} {text}")
+        for before, move in zip(self.state.line[first:], self.state.history[first:], strict=False):
+            lead = "*" if before.kind == "chance" else ">"
+            line, *others = self.narrator.log(before.raw, move.raw, self._seat)
+            self.room.say(f"{lead} {line}")
+            for other in others:
+                self.room.say(f"  {other}")
         self._read[self.viewer] = len(self.state.history)
 
-    def _mover(self, state: State) -> str:
-        """Those who are not at this terminal, or of whom the screen was hidden, are named."""
-        return ">" if state.player in self.here and self.viewer in (None, state.player) else f"{state.player} >"
-
     def _show(self) -> None:
-        self.room.say(str(self._view))
-        self.room.say(self.state.headline)
+        self.room.say(draw_text(self.narrator.picture(self.state.raw, self._seat)))
+        turn = self.narrator.turn(self.state.raw)
+        self.room.say(turn if self.viewer is None else f"{turn} ({self.narrator.say(Phrase.AS_SEEN, self._name_of(self.viewer))})")
         if self.state.over:
             self._score()
         else:
             self._list(MOVES_SHOWN)
 
     def _score(self) -> None:
-        for player, score in self.state.scores.items():
-            self.room.say(f"{player}: {score}")
-        for label, numbers in self.state.score_lines.items():
-            self.room.say(f"  {label}: {', '.join(str(number) for number in numbers.values())}")
+        narrator, players = self.narrator, self.narrator.players
+        for name, score in zip(players, self.state.scores.values(), strict=True):
+            self.room.say(f"{name}: {score}" if len(players) > 1 else f"{narrator.say(Phrase.TOTAL)}: {score}")
+        for label, numbers in narrator.score_lines(self.state.raw):
+            self.room.say(f"  {label}: {', '.join(str(number) for number in numbers)}")
 
     def _list(self, most: int) -> None:
         moves = self.state.moves
         for number, move in enumerate(moves[:most], 1):
-            self.room.say(f"{number:>3}  {move}")
+            self.room.say(f"{number:>3}  {self.narrator.move(self.state.raw, move.raw, self._seat)}")
         if len(moves) > most:
-            self.room.say(f"     and {len(moves) - most} more; `moves` lists all")
+            self.room.say(f"     {self.narrator.say(Phrase.MORE_MOVES, str(len(moves) - most))}")

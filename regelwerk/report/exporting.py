@@ -9,13 +9,15 @@ from puzzles.exporting.items import by_game, page_of, start_of
 from puzzles.exporting.pdf import pdf_sheets
 from puzzles.exporting.sheets import svg_sheets
 from puzzles.exporting.tables import NoNotation, anki, in_notation
+from puzzles.making.instances import game_of
 from puzzles.page.filling import NoPage
 from puzzles.storing.puzzle import Puzzle, as_json
-from regelwerk.api.game import Game, State
+from regelwerk.api.game import Game, State, Voices
 from regelwerk.report.files import write_file
 from regelwerk.settings import problem
 from rules_dsl.atomic import write_bytes
 from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.loading import languages
 
 Numbered = Sequence[tuple[int, Puzzle]]
 Files = list[tuple[Path, int]]
@@ -77,4 +79,5 @@ def _bytes(target: Path, data: bytes) -> tuple[Path, int]:
 def beginning(puzzle: Puzzle) -> State:
     """The position of a puzzle, to be played from."""
     machine, state = start_of(puzzle)
-    return State(Game(machine), state)
+    voices = Voices(languages(puzzle.game), lambda language: game_of(puzzle.game, puzzle.options, puzzle.givens, language))
+    return State(Game(machine, voices=voices), state)

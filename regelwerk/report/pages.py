@@ -105,6 +105,6 @@ def save_page(game: Game, items: list[Item], target: Path) -> int:
     """Writes a page; an older page of that name is replaced, nothing else is. How many bytes it has."""
     if target.is_file() and target.suffix != SUFFIX:
         raise RulesError(problem("E0758", f"{target} already exists and is not a page", "--output", repair=f"choose a name that ends in {SUFFIX}"))
-    page = write_page(game.rules, items)
+    page = write_page(game.rules, items, voices=game.voices)
     write_file(target, page, "--output")
     return len(page.encode())

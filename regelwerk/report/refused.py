@@ -23,6 +23,7 @@ class RefusedMove:
     """An illegal move, the reason, and the rule behind it."""
 
     text: str
+    raw: Move
     reason: str
     rule: str
 
@@ -57,4 +58,4 @@ def _explain_refusal(state: State, action: Action, move: Move) -> Iterator[Refus
     if refusal is not None:
         words = (show_value(parameter.type, value) for parameter, value in zip(action.parameters, move.arguments, strict=True))
         text = f"{action.title}({', '.join(words)})" if move.arguments else action.title
-        yield RefusedMove(text, refusal.reason, refusal.rule.name)
+        yield RefusedMove(text, move, refusal.reason, refusal.rule.name)

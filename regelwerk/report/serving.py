@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock
 from urllib.parse import quote, unquote
 
-from puzzles.exporting.items import by_game, page_game, page_of
+from puzzles.exporting.items import by_game, page_game, page_of, page_voices
 from puzzles.page.sheet import Item, Role
 from puzzles.page.writing import write_page
 from puzzles.storing.store import StoreError, read_store
@@ -117,7 +117,7 @@ def game_page(name: str) -> str:
     """A game of the library to play, or a puzzle to fill in."""
     game = load(name)
     rules = page_game(FindMachine(game.rules)) if game.rules.finds else game.rules
-    return write_page(rules, [Item(game.title or game.name, name, Role.GAME)])
+    return write_page(rules, [Item(game.title or game.name, name, Role.GAME)], voices=page_voices(game.voices))
 
 
 def run_page(path: Path) -> str:
@@ -133,7 +133,7 @@ def play_page(path: Path) -> str:
 
 
 def _write_items(game: Game, items: list[Item]) -> str:
-    return write_page(game.rules, items)
+    return write_page(game.rules, items, voices=game.voices)
 
 
 def _link(shown: ServedItem) -> str:

@@ -175,6 +175,10 @@ CODES: dict[str, str] = {
     "E0640": "not the cell of a grid",
     "E0641": "not the places of a network",
     "E0642": "unknown word in a picture",
+    "E0643": "sentence of something unknown",
+    "E0644": "second sentence of a move",
+    "E0645": "unknown value in `named`",
+    "E0646": "messages cannot be read",
     "E0650": "rule of a puzzle without `find`",
     "E0651": "rule named twice",
     "E0652": "moves in a puzzle with `find`",
@@ -219,6 +223,7 @@ CODES: dict[str, str] = {
     "E0764": "no puzzle of that number",
     "E0765": "number out of range",
     "E0766": "number of threads not supported",
+    "E0767": "unknown language",
     # -- examples, claims and plays
     "E0801": "not a play file",
     "E0802": "wrong line in a play file",

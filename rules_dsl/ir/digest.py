@@ -13,7 +13,7 @@ from typing import Any
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import EnumType
 
-UNREAD = frozenset({"span", "rule", "doc", "reason", "label", "seen", "signs", "spelling"})
+UNREAD = frozenset({"span", "rule", "doc", "reason", "label", "seen", "signs", "spelling", "words"})
 """Fields that say nothing of what can be played and what it is worth: where a thing stands, what it is called for people, who sees it."""
 NODES = frozenset({"then", "otherwise"})
 """Fields that may be the number of a node."""

@@ -21,7 +21,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import converter
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
-from rules_dsl.ir.texts import say_value
+from rules_dsl.ir.texts import phrase_value, say_value
 from rules_dsl.ir.types import Type, Value
 
 Possible = Callable[[Frame, int], bool]
@@ -42,7 +42,9 @@ class ClosureCompiler:
         constants: Mapping[str, Value],
         functions: Mapping[str, ir.Function],
         possible: Callable[[str], Possible] | None = None,
+        language: str = "en",
     ) -> None:
+        self.language = language
         self.variables: dict[str, int] = {name: slot for slot, name in enumerate(variables)}
         self.locals: dict[str, int] = {}
         self.constants = constants
@@ -241,4 +243,4 @@ def _text(text: str) -> Closure:
 
 
 def _print_value(type_: Type, closure: Closure) -> Closure:
-    return lambda frame: say_value(type_, closure(frame))
+    return lambda frame: phrase_value(type_, closure(frame))

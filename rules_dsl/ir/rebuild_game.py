@@ -37,6 +37,7 @@ from rules_dsl.ir.nodes import (
 )
 from rules_dsl.ir.rebuild import Body, Change, ChangeBody, map_body, rebuild_place
 from rules_dsl.ir.rebuild_pictures import rebuild_item
+from rules_dsl.ir.rebuild_sentences import rebuild_say
 
 Part = TypeVar("Part")
 
@@ -76,6 +77,7 @@ def map_game(game: Game, change: Change, block: ChangeBody | None = None) -> Gam
         examples=tuple([_example(example, changes) for example in game.examples]),
         find_rules=tuple([_find_rule(rule, changes) for rule in game.find_rules]),
         show=tuple([rebuild_item(item, changes.expression) for item in game.show]),
+        says=tuple([rebuild_say(say, changes.expression) for say in game.says]),
     )
 
 

@@ -22,6 +22,7 @@ from rules_dsl.ir.nodes import (
     ShowTrack,
 )
 from rules_dsl.ir.rebuild import Change
+from rules_dsl.ir.rebuild_sentences import rebuild_choices
 
 
 def rebuild_item(item: ShowItem, change: Change) -> ShowItem:
@@ -76,5 +77,4 @@ def _look(look: Look, change: Change) -> Look:
 
 
 def _part(part: LookPart, change: Change) -> LookPart:
-    choices = tuple([(change(text), None if when is None else change(when)) for text, when in part.choices])
-    return replace(part, choices=choices, times=None if part.times is None else change(part.times))
+    return replace(part, choices=rebuild_choices(part.choices, change), times=None if part.times is None else change(part.times))

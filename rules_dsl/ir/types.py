@@ -41,12 +41,13 @@ class IntType:
 
 @dataclass(frozen=True, slots=True)
 class EnumType:
-    """`kind` is enum, alike, table or player; `signs` are what is shown, "" where the name is."""
+    """`kind` is enum, alike, table or player; `signs` are what is shown, "" where the name is; `words` what sentences say."""
 
     name: str
     members: tuple[str, ...]
     kind: EnumKind = "enum"
     signs: tuple[str, ...] = field(default=(), compare=False)
+    words: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:
         return self.name
@@ -56,12 +57,13 @@ class EnumType:
 class RecordType:
     """Named fields; `shown` alternates text and (field-path expression source) as parsed by `shown_parts`.
 
-    `spelling` holds, for a countable record with `shown`, the text of each value by ordinal.
+    `spelling` holds, for a countable record with `shown`, the text of each value by ordinal; `words` what sentences call the fields.
     """
 
     name: str
     fields: tuple[tuple[str, Type], ...]
     spelling: tuple[str, ...] = field(default=(), compare=False)
+    words: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:
         return self.name

@@ -8,8 +8,9 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.evaluate_clauses import items
 from rules_dsl.ir.frames import Frame
-from rules_dsl.ir.texts import say_value
+from rules_dsl.ir.texts import phrase_value
 from rules_dsl.ir.types import ListType, Type, Value, ordinal, values
+from rules_dsl.machine.refusing import Refusing, refuse_in
 
 Values = Callable[[Frame], Sequence[Value]]
 
@@ -34,17 +35,17 @@ def parameter_values(compiler: ClosureCompiler, parameter: ir.Parameter) -> Valu
     return lambda frame: everything
 
 
-def not_among(type_: Type, value: Value, allowed: Sequence[Value]) -> str:
+def not_among(language: str, type_: Type, value: Value, allowed: Sequence[Value]) -> str:
     """Why a value outside its domain is refused."""
     if not allowed:
-        return f"{say_any_value(type_, value)} cannot be chosen: there is nothing to choose from here"
-    shown = ", ".join([say_value(type_, item) for item in allowed[:SHOWN]] + ["…"] * (len(allowed) > SHOWN))
-    return f"{say_any_value(type_, value)} cannot be chosen here; to choose from: {shown}"
+        return refuse_in(language, Refusing.NOTHING, say_any_value(type_, value))
+    shown = ", ".join([phrase_value(type_, item) for item in allowed[:SHOWN]] + ["…"] * (len(allowed) > SHOWN))
+    return refuse_in(language, Refusing.NOT_AMONG, say_any_value(type_, value), shown)
 
 
 def say_any_value(type_: Type, value: Value) -> str:
     """A value in a sentence, even if it is not of the type."""
     try:
-        return say_value(type_, value)
+        return phrase_value(type_, value)
     except (IndexError, TypeError, ValueError):
         return str(value)

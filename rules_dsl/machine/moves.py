@@ -9,10 +9,12 @@ from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.moments import moments
+from rules_dsl.ir.texts import words_of
 from rules_dsl.ir.trimming import trim_body
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.machine.api import OpenChoice
 from rules_dsl.machine.domains import parameter_values
+from rules_dsl.machine.refusing import Refusing, refuse_in
 from rules_dsl.machine.signals import Fork, IllegalMove
 from rules_dsl.machine.statements import StatementCompiler
 
@@ -25,6 +27,7 @@ class PreparedAction:
     def __init__(self, action: ir.Action, statements: StatementCompiler, functions: Mapping[str, ir.Function]) -> None:
         compiler = statements.compiler
         self.action = action
+        self.language = compiler.language
         self.player_slot = compiler.slot(action.player)
         self.script_slot = statements.script_slot
         self.slots = [compiler.slot(parameter.name) for parameter in action.parameters]
@@ -152,9 +155,12 @@ class PreparedAction:
             try:
                 self.trial(copy)
             except Fork as fork:
-                raise IllegalMove(f"{self.action.title} asks for one more choice, of {len(fork.values)}", self.action.rule) from None
+                raise IllegalMove(self._words(Refusing.MORE, str(len(fork.values))), self.action.rule) from None
         if any(True for _ in script):
-            raise IllegalMove(f"{self.action.title} takes fewer values than are given", self.action.rule)
+            raise IllegalMove(self._words(Refusing.FEWER), self.action.rule)
+
+    def _words(self, reason: Refusing, *values: str) -> str:
+        return refuse_in(self.language, reason, words_of(self.action.title), *values)
 
     # -- making -------------------------------------------------------------------------------------------------------
 

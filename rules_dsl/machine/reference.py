@@ -19,6 +19,7 @@ from rules_dsl.machine.domains import not_among
 from rules_dsl.machine.judging import Endings, PreparedReaction, Scores, Settling, of_ended, settle
 from rules_dsl.machine.moves import PreparedAction
 from rules_dsl.machine.observe import view
+from rules_dsl.machine.refusing import Refusing, refuse_in
 from rules_dsl.machine.running import Automaton
 from rules_dsl.machine.signals import EndOfPlay, IllegalMove
 from rules_dsl.machine.statements import StatementCompiler, Step
@@ -42,7 +43,7 @@ class ReferenceMachine:
         constants = {constant.name: constant.value for constant in game.constants}
         functions = self._functions = {function.name: function for function in game.functions}
         self._compiler = (
-            ClosureCompiler(names, constants, functions, self._possible)
+            ClosureCompiler(names, constants, functions, self._possible, game.language)
             if watch is None
             else WatchingCompiler(watch, names, constants, functions, self._possible)
         )
@@ -223,11 +224,11 @@ class ReferenceMachine:
             case ir.ChanceNode() as node if move.option == 0 and len(move.arguments) == 1:
                 possible = [outcome.move.arguments[0] for outcome in self.outcomes(state)]
                 if move.arguments[0] not in possible:
-                    raise IllegalMove(not_among(node.type, move.arguments[0], possible), node.rule)
+                    raise IllegalMove(not_among(self.game.language, node.type, move.arguments[0], possible), node.rule)
             case ir.StopNode():
-                raise IllegalMove("the game is over", PLAY)
+                raise IllegalMove(refuse_in(self.game.language, Refusing.OVER), PLAY)
             case _:
-                raise IllegalMove("not offered here", PLAY)
+                raise IllegalMove(refuse_in(self.game.language, Refusing.NOT_OFFERED), PLAY)
 
     # -- frames -------------------------------------------------------------------------------------------------------
 

@@ -11,12 +11,14 @@ from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.evaluate_parts import key_ordinal
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.rebuild import walk, walk_statements
+from rules_dsl.ir.texts import words_of
 from rules_dsl.ir.types import DeckType, MapType, Type, Value, cardinality
 from rules_dsl.machine.api import Move, Refusal, State
 from rules_dsl.machine.domains import say_any_value
 from rules_dsl.machine.moves import PreparedAction
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.refusing import Refusing, refuse_in
 from rules_dsl.machine.statements import Outside, StatementCompiler, Step
 
 UNSEEN_SIGN = "?"
@@ -233,7 +235,7 @@ class _SeatStatements(StatementCompiler):
 
     def reason(self, stmt: ir.Need, title: str) -> Closure:
         """Why the move is refused, as far as the player may know it."""
-        plain = f"{title} is not possible here"
+        plain = refuse_in(self.compiler.language, Refusing.PLAIN, words_of(title))
         if stmt.reason is None:
             return lambda frame: plain
         words = self.seat.closure(stmt.reason)
@@ -250,7 +252,7 @@ class _SeatStatements(StatementCompiler):
             try:
                 seen(self.seat.frame_of(self.compiler, frame))
             except HiddenValue:
-                return f"{say_any_value(kind, value)} cannot be chosen here"
+                return refuse_in(self.compiler.language, Refusing.NOT_HERE, say_any_value(kind, value))
             return message(frame, value, allowed)
 
         return words

@@ -12,10 +12,11 @@ from rules_dsl.ir.evaluate_clauses import items
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.rebuild import say_place
-from rules_dsl.ir.texts import say_value
+from rules_dsl.ir.texts import say_value, words_of
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.machine.domains import domain_values, not_among
 from rules_dsl.machine.places import writer
+from rules_dsl.machine.refusing import Refusing, refuse_in
 from rules_dsl.machine.signals import Fork, IllegalMove
 
 Step = Callable[[Frame], None]
@@ -105,11 +106,13 @@ class StatementCompiler:
         """Why the move is refused, as text."""
         if stmt.reason is not None:
             return self.compiler.closure(stmt.reason)
-        return lambda frame: f"{title} is not possible here"
+        plain = refuse_in(self.compiler.language, Refusing.PLAIN, words_of(title))
+        return lambda frame: plain
 
     def outside(self, kind: Type, domain: ir.Expr | None) -> Outside:
         """Why a value outside a domain is refused, as text."""
-        return lambda frame, value, allowed: not_among(kind, value, allowed)
+        language = self.compiler.language
+        return lambda frame, value, allowed: not_among(language, kind, value, allowed)
 
     def _choose(self, stmt: ir.Choose) -> Step:
         allowed, slot, script_slot = self._list_allowed(stmt), self.compiler.slot(stmt.name), self.script_slot

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.names import free_locals
@@ -16,20 +17,34 @@ from rules_dsl.play.notation import action_named, move_types, show_move
 Body = tuple[ir.Stmt, ...]
 
 
-def tell_move(machine: Machine, before: State, move: Move, player: int) -> str:
-    """The move as the player sees it: his own in full, others as far as his next observation distinguishes them."""
-    text = show_move(machine, before, move)
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What a player learns of a move or of chance: `known`, whether anything; `secret`, which arguments he does not see."""
+
+    known: bool = True
+    secret: frozenset[int] = frozenset()
+
+
+def glimpse(machine: Machine, before: State, move: Move, player: int) -> Glimpse:
+    """What the player learns. He knows his own moves; of others he knows what his observation afterwards distinguishes."""
     if not hides_something(machine.game) or (machine.kind(before) == "decide" and machine.actor(before) == player):
-        return text
+        return Glimpse()
     others = _others_like(machine, before, move, player)
-    node = machine.game.nodes[before.node]
-    if isinstance(node, ir.ChanceNode):
-        return f"{node.label} = {UNSEEN_SIGN}" if others else text
-    assert isinstance(node, ir.DecideNode)
+    if isinstance(machine.game.nodes[before.node], ir.ChanceNode):
+        return Glimpse(secret=frozenset({0} if others else ()))
     if any(other.option != move.option for other in others):
+        return Glimpse(known=False)
+    return Glimpse(secret=frozenset(_secret(machine, before, move, player).union(*[_differing(move.arguments, other.arguments) for other in others])))
+
+
+def tell_move(machine: Machine, before: State, move: Move, player: int) -> str:
+    """The move in notation as the player sees it."""
+    seen, node = glimpse(machine, before, move, player), machine.game.nodes[before.node]
+    if not seen.known:
         return UNSEEN_SIGN
-    secret = {at for other in others for at in _differing(move.arguments, other.arguments)} | _secret(machine, before, move, player)
-    return _with_signs(machine, before, move, secret) if secret else text
+    if not seen.secret:
+        return show_move(machine, before, move)
+    return f"{node.label} = {UNSEEN_SIGN}" if isinstance(node, ir.ChanceNode) else _with_signs(machine, before, move, seen.secret)
 
 
 def _others_like(machine: Machine, before: State, move: Move, player: int) -> list[Move]:

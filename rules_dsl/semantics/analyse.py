@@ -14,6 +14,7 @@ from rules_dsl.ir.types import EnumType, RecordType, Type
 from rules_dsl.semantics import modules
 from rules_dsl.semantics.declare import declare, holds
 from rules_dsl.semantics.judging import asks_decider
+from rules_dsl.semantics.messages import ORIGINAL
 from rules_dsl.semantics.modules import SourceProgram
 from rules_dsl.semantics.rules import GameParts, elaborate_rules
 from rules_dsl.semantics.scope import Symbols
@@ -24,24 +25,24 @@ from rules_dsl.tables import Overlay, read_overlay
 
 Findings = tuple[Diagnostic, ...]
 Texts = Mapping[str, SourceFile]
-NAMELESS = frozenset({"end", "goal", "win", "lose", "draw", "score", "claim", "bound", "dominates", "example", "count", "best", "unique", "relate", "show"})
+NAMELESS = frozenset({"end", "goal", "win", "lose", "draw", "score", "claim", "bound", "dominates", "example", "count", "best", "unique", "relate", "show", "say"})
 """Blocks that declare nothing."""
 
 
 def analyse(
-    path: Path, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]
+    path: Path, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path], language: str = ORIGINAL
 ) -> tuple[ir.Game | None, Findings]:
     """The game before all passes, None if there are errors; and all findings by place."""
     try:
-        return analyse_program(read_program(path, options, givens), options, givens, overlays)
+        return analyse_program(read_program(path, options, givens, language), options, givens, overlays)
     except RecursionError:
         repair = "give parts of it names with `define` or `let`"
         return None, (finding("E0425", "an expression is nested too deeply", Span(str(path), 1, 1, 1, 1), repair=repair),)
 
 
-def read_program(path: Path, options: Mapping[str, str], givens: Mapping[str, object]) -> SourceProgram:
+def read_program(path: Path, options: Mapping[str, str], givens: Mapping[str, object], language: str = ORIGINAL) -> SourceProgram:
     """The blocks of a file and of all it uses."""
-    return modules.load(path, partial(_decide, options, givens))
+    return modules.load(path, partial(_decide, options, givens), language)
 
 
 def analyse_program(program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]) -> tuple[ir.Game | None, Findings]:
@@ -124,6 +125,8 @@ def _game(header: ast.Header, program: SourceProgram, symbols: Symbols, parts: G
         find_rules=parts.find_rules,
         unique=parts.unique,
         show=parts.show,
+        says=parts.says,
+        language=program.language,
         rules=parts.rules,
         doc=program.doc,
         sources=tuple(sorted({**program.sources, **symbols.sources}.items())),

@@ -22,7 +22,8 @@ def declare_players(work: DeclarationContext) -> None:
     for block in blocks[:1]:
         names = _list_variants(work, block) if block.low is not None else block.names
         signs = tuple(plain(variant.sign) or "" for variant in names)
-        work.symbols.players = EnumType("Player", tuple(variant.name.text for variant in names), "player", signs)
+        members = tuple(variant.name.text for variant in names)
+        work.symbols.players = EnumType("Player", members, "player", work.words.signs("Player", members, signs), work.words.of("Player", members))
         work.symbols.types["Player"] = work.symbols.players
     for number, name in enumerate(work.symbols.players.members):
         add_value(work, name, ir.Literal(number, work.symbols.players))

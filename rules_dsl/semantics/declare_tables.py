@@ -63,7 +63,8 @@ def _declare_rows(work: DeclarationContext, block: ast.TableDecl, sources: Seque
     if len(names) > COUNTABLE_LIMIT:
         work.report("E0419", f"{name} has {len(names)} rows, more than {COUNTABLE_LIMIT}", block.span, repair="use fewer rows")
         names = names[:COUNTABLE_LIMIT]
-    kind = EnumType(name, tuple(dict.fromkeys(names)), "table")
+    members = tuple(dict.fromkeys(names))
+    kind = EnumType(name, members, "table", words=work.words.of(name, members))
     work.symbols.types[name] = kind
     add_values(work, kind)
     work.later(columns_key(name), block.span, partial(_declare_columns, work, block, kind, rows))

@@ -100,7 +100,7 @@ def _enum(work: DeclarationContext, name: str, variants: Sequence[ast.Variant], 
     if len(seen) > COUNTABLE_LIMIT:
         return _too_large(work, name, len(seen), span)
     signs = tuple(plain(variant.sign) or "" for variant in seen.values())
-    kind = EnumType(name, tuple(seen), "enum", signs if any(signs) else ())
+    kind = EnumType(name, tuple(seen), "enum", work.words.signs(name, tuple(seen), signs), work.words.of(name, tuple(seen)))
     add_values(work, kind)
     return kind
 
@@ -120,7 +120,8 @@ def _alike(work: DeclarationContext, name: str, size: ast.Expr) -> Type:
     if number > COUNTABLE_LIMIT:
         return _too_large(work, name, number, size.span)
     short = name.rpartition(".")[2]
-    kind = EnumType(name, tuple(f"{short}{place}" for place in range(1, number + 1)), "alike")
+    members = tuple(f"{short}{place}" for place in range(1, number + 1))
+    kind = EnumType(name, members, "alike", words=work.words.of(name, members))
     add_values(work, kind)
     return kind
 
@@ -149,7 +150,7 @@ def _record(work: DeclarationContext, name: str, node: ast.RecordOf) -> Type:
         fields[label] = work.elaborator.type(declared.type, work.scope(name))
     if POISON in fields.values():
         return POISON
-    kind = RecordType(name, tuple(fields.items()))
+    kind = RecordType(name, tuple(fields.items()), words=work.words.of(name, tuple(fields)))
     return _declare_spelling(work, kind, node.shown) if node.shown is not None else kind
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.reading import read_bytes
+from rules_dsl.semantics.messages import ORIGINAL, Messages, read_messages, translated
 from rules_dsl.semantics.renames import list_declared, rename_tree
 from rules_dsl.source import SourceFile, Span
 from rules_dsl.syntax import ast
@@ -42,15 +43,20 @@ class SourceProgram:
     private_names: dict[str, Span] = field(default_factory=dict)
     left_out: set[str] = field(default_factory=set)  # names of exceptions in files that are not taken
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    messages: Messages = field(default_factory=Messages)
+
+    @property
+    def language(self) -> str:
+        """The language of the texts for players."""
+        return self.messages.language
 
 
-def load(path: Path, decide: Decide) -> SourceProgram:
-    """Read the main file and everything it uses.
-
-    `decide` evaluates the condition of `use … when` over what was read before.
-    """
-    loader = _Loader(SourceProgram(path.resolve().parent), decide)
+def load(path: Path, decide: Decide, language: str = ORIGINAL) -> SourceProgram:
+    """Read the main file and everything it uses. `decide` tells whether a `use … when` holds, given what was read before."""
+    root = path.resolve().parent
+    loader = _Loader(SourceProgram(root, messages=read_messages(root, language)), decide)
     loader.main(path)
+    loader.program.diagnostics += loader.program.messages.findings
     return loader.program
 
 
@@ -119,6 +125,7 @@ class _Loader:
             return
         source = self.program.texts[place.shown] = SourceFile(place.shown, text)
         tree, findings = _parsed(source)
+        tree = translated(tree, source, self.program.messages)
         self.program.diagnostics += findings
         self.program.folders[place.shown] = place.path.parent
         self.running.append(place.path)

@@ -16,6 +16,7 @@ from rules_dsl.semantics import (
     judging,
     pictures,
     relating,
+    sentences,
     sequence,
     unused,
 )
@@ -49,6 +50,7 @@ class GameParts:
     find_rules: tuple[ir.FindRule, ...]
     unique: bool
     show: tuple[ir.ShowItem, ...]
+    says: tuple[ir.Say, ...]
     rules: tuple[ir.Rule, ...]
 
 
@@ -74,7 +76,8 @@ def elaborate_rules(
     _report_missing_play(book, blocks, header)
     finding.check_blocks(book, blocks)
     relating.check(book, blocks)
-    around = examples.ExampleContext(sources, loaded, vocabulary(done, play), bool(finds))
+    words = vocabulary(done, play)
+    around = examples.ExampleContext(sources, loaded, words, bool(finds))
     return GameParts(
         actions=done,
         reactions=actions.reactions(book),
@@ -92,6 +95,7 @@ def elaborate_rules(
         find_rules=finding.find_rules(book, _only(blocks, ast.RuleDecl), bool(finds)),
         unique=bool(_only(blocks, ast.UniqueDecl)),
         show=pictures.pictures(book, _only(blocks, ast.ShowDecl)),
+        says=sentences.sentences(book, _only(blocks, ast.SayDecl), words, finds),
         rules=tuple(_rules(book, blocks)),
     )
 

@@ -9,6 +9,7 @@ from rules_dsl.syntax import build_declarations as declarations
 from rules_dsl.syntax import build_judging as judging
 from rules_dsl.syntax import build_pictures as pictures
 from rules_dsl.syntax import build_rules as rules
+from rules_dsl.syntax import build_sentences as sentences
 from rules_dsl.syntax.branches import Node
 from rules_dsl.syntax.build import TreeBuilder
 
@@ -51,6 +52,7 @@ BLOCKS: dict[str, Callable[[TreeBuilder, Node], ast.Block]] = {
     "unique": judging.unique,
     "relate": judging.relate,
     "show": pictures.show,
+    "say": sentences.say,
 }
 
 

@@ -61,9 +61,14 @@ def _look(b: TreeBuilder, node: Node, below: Node | None = None) -> ast.LookDecl
 
 
 def _part(b: TreeBuilder, node: Node) -> ast.LookPartDecl:
-    choices = tuple(_choice(b, choice) for choice in subs(node, "drawn_choice"))
+    found = choices(b, node)
     times = maybe_expression(b, maybe(node, len(node.children) - 1)) if node.data == "look_piece" else None
-    return ast.LookPartDecl(node.data.removeprefix("look_"), choices, times, span=b.span(node))
+    return ast.LookPartDecl(node.data.removeprefix("look_"), found, times, span=b.span(node))
+
+
+def choices(b: TreeBuilder, node: Node) -> tuple[ast.TextChoice, ...]:
+    """`"a" when c, "b"`."""
+    return tuple(_choice(b, choice) for choice in subs(node, "drawn_choice"))
 
 
 def _choice(b: TreeBuilder, node: Node) -> ast.TextChoice:

@@ -9,7 +9,7 @@ from typing import Protocol, assert_never
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.pieces import LineWords, WallWords, read_line, read_piece, read_wall
-from rules_dsl.ir.texts import show_value, sign_value
+from rules_dsl.ir.texts import phrase_value, piece_value, sign_value, words_of
 from rules_dsl.ir.types import (
     BagType,
     DeckType,
@@ -105,11 +105,31 @@ class _Eye:
             case _:
                 return sign_value(expr.type, self.value(expr, **locals_))
 
+    def words(self, expr: ir.Expr, **locals_: Value) -> str:
+        """The words of a piece or a colour, which are no language; what stands behind a colon is written on it for people."""
+        match expr:
+            case ir.Template(parts):
+                found = ""
+                for part in parts:
+                    found += part if isinstance(part, str) else self.text(part, **locals_) if ":" in found else self.words(part, **locals_)
+                return found
+            case ir.IfElse(condition, then, otherwise, TextType()):
+                holds = self.look_up(condition, **locals_)
+                return "" if holds is None else self.words(then if holds else otherwise, **locals_)
+            case _:
+                return self._word(expr, **locals_)
+
+    def _word(self, expr: ir.Expr, **locals_: Value) -> str:
+        try:
+            return piece_value(expr.type, self.value(expr, **locals_))
+        except HiddenValue:
+            return UNSEEN_SIGN
+
     def choose_text(self, choices: ir.Choices, **locals_: Value) -> str | None:
         """The first text whose condition is seen to hold."""
         for text, condition in choices:
             if condition is None or self.holds(condition, **locals_):
-                return self.text(text, **locals_)
+                return self.words(text, **locals_)
         return None
 
     def look_up(self, expr: ir.Expr, **locals_: Value) -> Value:
@@ -245,7 +265,7 @@ def _place(type_: RecordType, value: Value) -> tuple[int, int, str]:
         if name in ("column", "row"):
             numbers[name] = ordinal(item, part)
         else:
-            others.append(f"{name} {show_value(item, part)}")
+            others.append(f"{words_of(name)} {phrase_value(item, part)}")
     return numbers["column"], numbers["row"], ", ".join(others)
 
 
@@ -272,7 +292,7 @@ def _in_order(labels: Mapping[int, str]) -> tuple[str, ...]:
 
 def _field_labels(type_: RecordType, name: str) -> tuple[str, ...]:
     item = type_.field_type(name)
-    return tuple(show_value(item, value) for value in values(item))
+    return tuple(phrase_value(item, value) for value in values(item))
 
 
 # -- tracks, tiles and networks ----------------------------------------------------------------------------------------------
@@ -287,7 +307,7 @@ def _track(eye: _Eye, item: ir.ShowTrack) -> Track:
         if at in where:
             tokens.append(TrackToken(where[at], _look(eye, item.look, **{item.name: value})))
     kind = _item_type(item.positions.type)
-    labels, places = tuple(show_value(kind, position) for position in positions), _places(eye, item.place, positions)
+    labels, places = tuple(phrase_value(kind, position) for position in positions), _places(eye, item.place, positions)
     return Track(eye.text(item.label), labels, tuple(tokens), places)
 
 
@@ -367,12 +387,12 @@ def _variables(game: ir.Game, result: Sequence[Value]) -> Iterable[Panel]:
 def _variable(variable: ir.StateVar, value: Value) -> list[Panel]:
     match variable.type:
         case _ if is_hidden(variable.type, value):
-            return [Line(f"{variable.name}: {_partly(variable.type, value)}")]
+            return [Line(f"{words_of(variable.name)}: {_partly(variable.type, value)}")]
         case MapType(RecordType() as key, item) if is_board(key) and is_scalar(item):
             drawn = {place: PlaceLook(sign_value(item, part)) for place, part in zip(values(key), value, strict=True)}
-            return [Line(f"{variable.name}:"), *grids_over(key, drawn)]
+            return [Line(f"{words_of(variable.name)}:"), *grids_over(key, drawn)]
         case _:
-            return [Line(f"{variable.name}: {show_value(variable.type, value)}")]
+            return [Line(f"{words_of(variable.name)}: {phrase_value(variable.type, value)}")]
 
 
 def _partly(type_: Type, value: Value) -> str:
@@ -381,12 +401,11 @@ def _partly(type_: Type, value: Value) -> str:
         case _ if value is HIDDEN:
             return UNSEEN_SIGN
         case DeckType() if not isinstance(value[0], tuple):
-            return f"{value[0] + value[1]} cards"
+            return str(value[0] + value[1])
         case MapType(key, item):
-            parts = (f"{show_value(key, value_of(key, number))}: {_partly(item, part)}" for number, part in enumerate(value))
-            return f"{{{', '.join(parts)}}}"
+            return "; ".join(f"{phrase_value(key, value_of(key, number))}: {_partly(item, part)}" for number, part in enumerate(value))
         case _:
-            return show_value(type_, value)
+            return phrase_value(type_, value)
 
 
 def is_board(type_: Type) -> bool:

@@ -13,7 +13,7 @@ from rules_dsl.ir.types import IntType, cardinality
 
 def sum_of(game: Game) -> str | None:
     """The variable of a player's score that is only added to and never read; None if there is none."""
-    played = replace(game, claims=(), bounds=(), dominances=(), examples=(), show=())
+    played = replace(game, claims=(), bounds=(), dominances=(), examples=(), show=(), says=())
     if cardinality(game.players) > 1 or not game.scores:
         return None
     parts = [part.name for line in game.scores for part in _summands(line.value) if isinstance(part, Var) and isinstance(part.type, IntType)]

@@ -62,24 +62,24 @@ def test_secret_bids_stay_secret_in_a_pipe(tmp_path: Path) -> None:
     assert [name for name, _ in shown] == ["Ann", "Bob", "Ann", "Bob"]
     (_, first), (_, second), (_, third), (_, last) = shown
     assert "4 is not in 1..3; the nearest is 3" in last
-    assert "> lay(2)" in first and "hand: {Ann: {1, 2, 3}, Bob: ?}" in first
-    assert second.startswith("Ann > lay(?)\nhand: {Ann: ?, Bob: {1, 2, 3}}\nbid: {Ann: ?, Bob: none}\n") and "lay(2)\n" not in second.partition("decides")[0]
-    assert "bid: {Ann: none, Bob: ?}" in third
+    assert "> Ann: Lay: card 2" in first and "hand: Ann: 1, 2, 3; Bob: ?" in first
+    assert second.startswith("> Ann: Lay: ?\nhand: Ann: ?; Bob: 1, 2, 3\nbid: Ann: ?; Bob: –\n") and "card 2\n" not in second.partition("to move")[0]
+    assert "bid: Ann: –; Bob: ?" in third
 
 
 def test_dice_are_rolled_for_the_owner_only(tmp_path: Path) -> None:
     shown = parts(piped(tmp_path, LIARS, "raise(1x1)\nliar\n"))
     (ann, first), (bob, second) = shown
     assert (ann, bob) == ("Ann", "Bob")
-    assert "* d = ?" in first and "Bob: ?" in first and "* d = ?" in second and "Ann: ?" in second.partition("The game is over")[0]
+    assert "* D: ?" in first and "Bob: ?" in first and "* D: ?" in second and "Ann: ?" in second.partition("The game is over")[0]
     end = second.partition("The game is over; everything is open now.\n")[2]
     assert "?" not in end and "with everything that was hidden" in end
 
 
 def test_who_is_not_at_the_terminal_moves_at_random(tmp_path: Path) -> None:
     text = piped(tmp_path, GOOF, "1\n1\n", "--seat", "Bob")
-    assert "---" not in text and "Ann > lay(?)" in text and "Goofspiel: Ann decides" not in text
-    assert "Goofspiel: the end" in text
+    assert "---" not in text and "> Ann: Lay: ?" in text and "Ann to move" not in text
+    assert "The end" in text
 
 
 def test_a_wrong_seat_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

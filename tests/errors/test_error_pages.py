@@ -10,7 +10,7 @@ from rules_dsl.diagnostics.pages import FOLDER, page_path
 from tests.errors.pages import after_repair, read_page, said_about, with_message
 
 INDEX = FOLDER / "README.md"
-NOT_IN_A_FILE = frozenset({"E0249", "E0808", "E0425", "E0755", "E0904", "E0911", "E0913", "E0914"})
+NOT_IN_A_FILE = frozenset({"E0249", "E0808", "E0425", "E0646", "E0755", "E0767", "E0904", "E0911", "E0913", "E0914"})
 """Codes that no file of an author can provoke; their pages only explain."""
 
 

@@ -156,7 +156,7 @@ def test_a_puzzle_can_be_played() -> None:
     refusal = machine.explain(once, Move(1, (1,)))
     assert refusal is not None and refusal.reason == "straight it is not" and refusal.rule.name == "straight"
     for move, reason in [
-        (Move(0, (2,)), "at[1] is filled already"),
+        (Move(0, (2,)), "1 is filled already"),
         (Move(9, (2,)), "not offered here"),
         (Move(1, (7,)), "7 cannot be chosen here; to choose from: 1, 2, 3, 4"),
     ]:

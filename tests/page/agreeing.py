@@ -7,6 +7,7 @@ from typing import Any
 
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import show_move
+from rules_dsl.speech.sentences import Narrator
 from rules_dsl.view.drawing.layout import draw_panels
 from rules_dsl.view.panels import Grid, Network, Picture, Tiles, Track, all_panels
 from rules_dsl.view.picture import picture
@@ -20,6 +21,7 @@ FOLLOW = """(plies) => {
     kinds.forEach((each, at) => {
       const state = states[at], found = each.moves(state), look = {
         state: hex(state), kind: each.kind(state), moves: found.map((move) => machine.text(state, move)), scores: each.scores(state),
+        sentences: found.map((move) => machine.narrator.move(state, move)), log: ply.choice === null ? [] : machine.narrator.log(state, found[ply.choice]),
       };
       for (const name of Object.keys(look)) if (JSON.stringify(look[name]) !== JSON.stringify(ply[name])) wrong.push([number, at, name, look[name], ply[name]]);
       if (ply.choice !== null && wrong.length === 0) states[at] = each.apply(state, found[ply.choice]);
@@ -39,7 +41,7 @@ FOLLOW = """(plies) => {
 
 def random_play(machine: ReferenceMachine, seed: int, most: int) -> list[dict[str, Any]]:
     """What the reference machine says of each position of a random play."""
-    dice, state, plies = random.Random(seed), machine.initial(), []
+    dice, state, plies, narrator = random.Random(seed), machine.initial(), [], Narrator(machine.game)
     for number in range(most + 1):
         kind = machine.kind(state)
         moves = list(machine.moves(state)) if kind != "over" else []
@@ -50,6 +52,8 @@ def random_play(machine: ReferenceMachine, seed: int, most: int) -> list[dict[st
                 "kind": kind,
                 "moves": [show_move(machine, state, move) for move in moves],
                 "scores": list(machine.scores(state)),
+                "sentences": [narrator.move(state, move) for move in moves],
+                "log": list(narrator.log(state, moves[choice])) if choice is not None else [],
                 "choice": choice,
                 "picture": flat(picture(machine, state)),
                 "other side": flat(picture(machine, state, len(machine.game.players.members) - 1)),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import regelwerk
 from puzzles.page.patches import Patch, patch
 from puzzles.page.sheet import GoalKind, Item, Role, SheetGoal
-from puzzles.page.writing import write_chapters
+from puzzles.page.writing import Chapter, write_chapters
 from tests.page.browser import browser, needs_browser, needs_zig, opened
 
 BOARDS = ("oooooo|oooBoo|AAoBoo|oooooo|oooooo|oooooo", "oooooo|oooooo|AAoCCC|oooooo|oooooo|oooooo", "oooooo|oooooB|AAoooB|oooooo|oooooo|oooooo")
@@ -46,7 +46,7 @@ def book(folder: Path, compiled: bool) -> Path:
     chapters = []
     for number, board in enumerate(BOARDS):
         rules = regelwerk.load("rush_hour", givens={"board": board.replace("|", "\n")}).rules
-        chapters.append((rules, [(len(BOARDS) - number, Item(f"Board {number}", str(number), Role.PUZZLE, goal=SheetGoal(GoalKind.FEWEST, 2)))]))
+        chapters.append(Chapter(rules, [(len(BOARDS) - number, Item(f"Board {number}", str(number), Role.PUZZLE, goal=SheetGoal(GoalKind.FEWEST, 2)))]))
     path = folder / "book.html"
     path.write_text(write_chapters(chapters, compiled), "utf-8")
     return path

@@ -29,7 +29,7 @@ def chromium() -> Iterator[Any]:
 
 def page_of(chromium: Any, folder: Path, game: regelwerk.Game, compiled: bool = True, items: tuple[Item, ...] = (), **shape: Any) -> Any:
     path = folder / "page.html"
-    path.write_text(write_page(game.rules, items or [Item(game.title, "game", Role.GAME)], compiled), "utf-8")
+    path.write_text(write_page(game.rules, items or [Item(game.title, "game", Role.GAME)], compiled, game.voices), "utf-8")
     return opened(chromium, path, **shape)
 
 
@@ -58,6 +58,32 @@ def test_read_rules_agree_with_the_reference(name: str, chromium: Any, tmp_path:
 
 
 @needs_browser
+@pytest.mark.parametrize("name", ["orchard", "breakthrough"])
+def test_a_page_says_the_same_in_german_letter_by_letter(name: str, chromium: Any, tmp_path: Path) -> None:
+    game = regelwerk.load(name)
+    page = page_of(chromium, tmp_path, game, compiled=False)
+    page.evaluate("() => regelwerk.page.speak('de')")
+    (german,) = game.voices
+    assert german.title in page.locator("header").text_content()
+    plies = random_play(ReferenceMachine(german), 3, 30)
+    assert page.evaluate(FOLLOW, plies) == []
+    assert "_" not in page.locator("#page").inner_text()
+
+
+@needs_browser
+def test_a_play_goes_on_in_another_language(chromium: Any, tmp_path: Path) -> None:
+    page = page_of(chromium, tmp_path, regelwerk.load("connect_four"), compiled=False)
+    page.locator("[data-key=list]").click()
+    page.locator("[data-move='3']").click()
+    assert page.locator(".moves li").all_text_contents() == ["Yellow: Drop a disc into column 3"]
+    page.get_by_role("button", name="Deutsch").click()
+    page.locator("[data-key=list]").click()
+    page.locator("[data-move='4']").click()
+    assert page.locator(".moves li").all_text_contents() == ["Gelb: Scheibe in Spalte 3 werfen", "Rot: Scheibe in Spalte 4 werfen"]
+    assert page.locator(".turn").text_content() == "Am Zug: Gelb"
+
+
+@needs_browser
 @needs_zig
 def test_who_cannot_move_is_known_on_a_page(chromium: Any, tmp_path: Path) -> None:
     path = tmp_path / "nim.rules"
@@ -78,6 +104,8 @@ def test_every_game_of_the_library_agrees(name: str, chromium: Any, tmp_path: Pa
     for seed in range(3):
         plies = random_play(ReferenceMachine(game.rules), seed, 80)
         assert page.evaluate(FOLLOW, plies) == []
+    page.evaluate("() => regelwerk.page.speak('de')")
+    assert page.evaluate(FOLLOW, random_play(ReferenceMachine(game.voices[0]), 4, 80)) == []
 
 
 @needs_browser
@@ -112,7 +140,7 @@ def test_a_wrong_move_is_refused_with_its_reason(chromium: Any, tmp_path: Path) 
 @needs_browser
 def test_both_languages(chromium: Any, tmp_path: Path) -> None:
     page = page_of(chromium, tmp_path, regelwerk.load("tictactoe"), compiled=False, locale="de-DE")
-    assert "ist am Zug" in page.locator(".turn").text_content()
+    assert "Am Zug: " in page.locator(".turn").text_content()
     page.get_by_role("button", name="English").click()
     assert "to move" in page.locator(".turn").text_content()
 
@@ -174,10 +202,10 @@ def test_from_and_to_are_touched_in_order(chromium: Any, tmp_path: Path) -> None
     page = page_of(chromium, tmp_path, regelwerk.load("chess"), compiled=False)
     page.locator(".cell[data-name=g1]").click()
     page.locator(".cell[data-name=g4]").click()
-    assert "move(g1, g4) is not possible: g4 cannot be chosen here; to choose from: e2, f3, h3" in page.locator(".told.bad").text_content()
+    assert "Not possible: Move the knight from g1 to g4 – g4 cannot be chosen here; to choose from: e2, f3, h3" in page.locator(".told.bad").text_content()
     assert page.locator(".count").count() == 0 and page.locator(".trail span").text_content() == "g1"
     page.locator(".cell[data-name=f3]").click()
-    assert page.locator(".moves").text_content() == "move(g1, f3)"
+    assert page.locator(".moves").text_content() == "White: Move the knight from g1 to f3"
     page.locator(".cell[data-name=d5]").click()
     assert page.locator(".told.bad").count() == 1 and page.locator(".count").text_content() == "Move 1 of 1"
     page.locator(".cell[data-name=b8]").click()
@@ -207,7 +235,7 @@ def test_hints_of_a_compiled_game_say_what_was_found(chromium: Any, tmp_path: Pa
     page = page_of(chromium, tmp_path, regelwerk.load("river_crossing"))
     assert "ziglang" not in page.content()
     page.locator("[data-key=hint]").click()
-    assert page.locator(".told.good").text_content().startswith("Try row(goat)")
+    assert page.locator(".told.good").text_content().startswith("Try: Row across with the goat")
 
 
 @needs_browser
@@ -234,7 +262,7 @@ def test_players_see_their_own_part_only(chromium: Any, tmp_path: Path) -> None:
     page.locator("[data-key=roll]").click()
     assert page.locator(".cover p").text_content() == "Pass the screen to Ann." and page.locator(".moves li").all_text_contents() == ["?", "?"]
     page.locator("[data-key=here]").click()
-    assert page.locator(".line").nth(1).text_content() == "Bob: ?" and page.locator(".moves li").nth(1).text_content() == "d = ?"
+    assert page.locator(".line").nth(1).text_content() == "Bob: ?" and page.locator(".moves li").nth(1).text_content() == "D: ?"
     page.locator("[data-key=hint]").click()
     assert "plays at random" in page.locator(".told.good").text_content()
     page.locator("[data-move='1x1']").click()
@@ -274,4 +302,4 @@ def test_a_recorded_play_with_secrets_says_that_it_shows_all(chromium: Any, tmp_
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     page.locator("[data-key=viewer]").select_option("1")
-    assert page.locator(".tile").first.get_attribute("aria-label") == "?" and page.locator(".moves li").first.text_content() == "card = ?"
+    assert page.locator(".tile").first.get_attribute("aria-label") == "?" and page.locator(".moves li").first.text_content() == "The card dealt is: ?"

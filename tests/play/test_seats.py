@@ -127,7 +127,7 @@ def test_sizes_of_decks_are_open_and_cards_lie_face_down(shelf: Shelf) -> None:
     assert ann[0] == "2 cards, 2 of them unseen, secret 7, open" and bob[0] == "2 cards, 2 of them unseen, secret ?, open"
     assert ann[1:5] == ["Ann has no ace", "Bob ?", "Hand of Ann: King", "Hand of Bob: ?"]
     assert bob[1:5] == ["Ann ?", "Bob has an ace", "Hand of Ann: ?", "Hand of Bob: Ace"]
-    assert ann[6:] == ["?", "true"] and bob[6:] == ["true", "?"]
+    assert ann[6:] == ["?", "✓"] and bob[6:] == ["✓", "?"]
 
 
 @pytest.mark.parametrize("rules", [LIARS, CARDS], ids=["liars", "cards"])
@@ -150,7 +150,7 @@ def test_positions_with_one_observation_have_one_picture(rules: str, shelf: Shel
 def test_without_a_show_block_hidden_variables_are_question_marks(shelf: Shelf) -> None:
     state = played(shelf.game(CARDS.partition("show\n")[0]), "c = King", "c = Ace")
     text = str(state.for_player("Bob"))
-    assert "pile: 2 cards\nhand: {Ann: ?, Bob: {Ace}}\n" in text and "secret: ?" in text
+    assert "pile: 2\nhand: Ann: ?; Bob: Ace\n" in text and "secret: ?" in text
 
 
 def told(state: State, player: str) -> str:
@@ -185,7 +185,7 @@ def test_a_secret_choice_between_actions_is_not_told(shelf: Shelf) -> None:
 
 def test_refusals_do_not_tell_what_is_hidden(shelf: Shelf) -> None:
     view = played(shelf.game(CARDS), "c = King", "c = Ace").for_player("Ann")
-    assert view.why_not("ask(Jack)") == "Bob has ?, not Jack; you have {King}"
+    assert view.why_not("ask(Jack)") == "Bob has ?, not Jack; you have King"
     assert view.why_not("rob(Queen)") == "Queen cannot be chosen here"
     assert view.why_not("lay(Queen)") == "Queen cannot be chosen here; to choose from: King"
     assert view.why_not("lay(King)") is None

@@ -39,7 +39,7 @@ function alive(node, thing, marks, page) {
 }
 
 function labelOf(thing) {
-  const text = pretty(thing.text.trim().replaceAll("\n", ", "));
+  const text = thing.text.trim().replaceAll("\n", ", ");
   if (!thing.name) return thing.label ? `${thing.label} ${text}`.trim() : text || say("empty");
   return `${thing.name}: ${text || say("empty")}`;
 }

@@ -17,6 +17,16 @@ class Choosing {
 
   get chance() { return this.node.k === "ChanceNode"; }
 
+  get narrator() { return this.rules.machine.narrator; }
+
+  sentence(move) { return this.narrator.move(this.state, move); }
+
+  /** Do the rules have words for the values of a level, or for the move? */
+  isWorded(moves, level) { return Boolean(moves) && this.narrator.isWorded(this.node, moves[0].option, level); }
+
+  /** The value of a move at a level, as it is called where it is chosen. */
+  worded(move, level) { return this.narrator.value(this.state, move, level, move.types); }
+
   /** Is one move chosen? */
   get settled() { return this.left.length === 1 && this.waits === null; }
 
@@ -57,8 +67,9 @@ class Choosing {
     return this.node.options.flatMap((option, number) => {
       const { action } = this.rules.machine.actions.get(option.action), words = action.title;
       const moves = this.left.filter((move) => move.option === number);
-      if (offered.has(number)) return [{ words, moves, doc: action.doc, legal: true, pick: () => this.narrow(moves, words) }];
-      return full ? [{ words, doc: action.doc, legal: false, reason: () => this.refusal(number, []) }] : [];
+      const says = moves.length === 1 ? this.sentence(moves[0]) : this.narrator.action(option.action, this.state);
+      if (offered.has(number)) return [{ words, says, moves, doc: action.doc, legal: true, pick: () => this.narrow(moves, says) }];
+      return full ? [{ words, says, doc: action.doc, legal: false, reason: () => this.refusal(number, []) }] : [];
     });
   }
 
@@ -69,7 +80,10 @@ class Choosing {
       if (!found.has(words)) found.set(words, []);
       found.get(words).push(move);
     }
-    const legal = [...found].map(([words, moves]) => ({ words, moves, level, legal: true, number: ordinalOf(moves[0], level), pick: () => this.narrow(moves, words) }));
+    const legal = [...found].map(([words, moves]) => {
+      const says = moves.length === 1 && !this.trail.length ? this.sentence(moves[0]) : this.worded(moves[0], level);
+      return { words, says, moves, level, legal: true, number: ordinalOf(moves[0], level), pick: () => this.narrow(moves, says) };
+    });
     return [...legal, ...this.refusedValues(level, found)].sort((one, other) => one.number - other.number);
   }
 
@@ -84,7 +98,7 @@ class Choosing {
     const [move] = this.left, type = move.types[level];
     if (this.chance || level >= this.parameters(move.option).length || !type || cardinality(type) > MOST_REFUSED) return [];
     return allValues(type).map((value) => [value, showValue(type, value)]).filter(([, words]) => !found.has(words)).map(([value, words]) => ({
-      words, legal: false, number: ordinal(type, value), reason: () => this.refusal(move.option, [...move.given.slice(0, level), value]),
+      words, says: this.worded({ ...move, given: [...move.given.slice(0, level), value] }, level), legal: false, number: ordinal(type, value), reason: () => this.refusal(move.option, [...move.given.slice(0, level), value]),
     }));
   }
 
@@ -99,7 +113,14 @@ class Choosing {
     }
     const best = [...reasons.values()].sort((one, other) => other.times - one.times)[0];
     const words = given.length ? `${action.title}(${given.map((value, at) => showValue(types[at], value)).join(", ")}${given.length < types.length ? ", …" : ""})` : action.title;
-    return { action, words, reason: best ? best.reason : "", rule: best ? best.rule : action.rule };
+    return { action, words, says: this.saidOf(option, given, types), reason: best ? best.reason : "", rule: best ? best.rule : action.rule };
+  }
+
+  /** A move, or the beginning of one, as a sentence. */
+  saidOf(option, given, types) {
+    const move = { option, given, types };
+    if (given.length && given.length === types.length) return this.sentence(move);
+    return [this.narrator.action(this.node.options[option].action, this.state), given.map((_, level) => this.worded(move, level)).join(", ")].filter((part) => part).join(": ");
   }
 
   /* -- touching the picture */

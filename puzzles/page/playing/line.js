@@ -6,7 +6,7 @@ class Line {
     this.recorded = recorded;
     this.states = [start];
     this.moves = [];
-    this.texts = [];
+    this.lines = [];
     this.at = 0;
   }
 
@@ -18,7 +18,7 @@ class Line {
     this.at = same < 0 ? Math.min(this.at, this.recorded.length) : same;
     this.moves = [...this.recorded];
     this.states.length = this.at + 1;
-    this.texts.length = this.at;
+    this.lines.length = this.at;
   }
 
   get followed() { return this.moves.length === this.recorded.length && this.moves.every((move, at) => sameMove(move, this.recorded[at])); }
@@ -26,7 +26,7 @@ class Line {
   play(move) {
     if (!this.moves[this.at] || !sameMove(this.moves[this.at], move)) this.moves = this.moves.slice(0, this.at);
     this.states.length = this.at + 1;
-    this.texts.length = this.at;
+    this.lines.length = this.at;
     this.moves[this.at] = move;
     this.reach(this.at + 1);
     this.at += 1;
@@ -41,13 +41,22 @@ class Line {
 
   reach(step) {
     for (let at = this.states.length - 1; at < step; at++) {
-      this.texts[at] = this.rules.machine.text(this.states[at], this.moves[at]);
       this.states[at + 1] = this.rules.apply(this.states[at], this.moves[at]);
     }
   }
 
-  /** The text of a move of the line; those that were not reached yet are played first. */
-  text(at) { this.reach(at + 1); return this.texts[at]; }
+  /** What is told of a move of the line; those that were not reached yet are played first. */
+  told(at) {
+    this.reach(at + 1);
+    this.lines[at] ??= this.rules.machine.narrator.log(this.states[at], this.moves[at]);
+    return this.lines[at];
+  }
+
+  /** The same play by the same rules with other texts. */
+  translate(rules) {
+    this.rules = rules;
+    this.lines = [];
+  }
 
   undo() { if (this.at) this.go(this.at - 1); }
 }

@@ -9,7 +9,7 @@ Page.prototype.doing = function () {
 Page.prototype.trail = function () {
   const trail = this.choosing?.trail || [];
   if (!trail.length) return null;
-  return element("p", { class: "trail" }, trail.map((words) => element("span", {}, pretty(words))),
+  return element("p", { class: "trail" }, trail.map((words) => element("span", {}, words)),
     element("button", { type: "button", class: "quiet", "data-key": "cancel", on: { click: () => this.deselect() } }, `✕ ${say("cancel")}`));
 };
 
@@ -60,9 +60,10 @@ Page.prototype.chip = function (choice) {
   }, picture, picture?.dataset.says?.includes(words) ? null : words);
 };
 
-/** What a choice is called: as the board calls it, and a number with what it counts. */
+/** What a choice is called: in the words of the rules, or as the board calls it, and a number with what it counts. */
 Page.prototype.chipText = function (choice) {
-  const { words, moves, level } = choice;
+  const { words, says, moves, level } = choice;
+  if (says && (this.choosing.chance || level === undefined || this.choosing.isWorded(moves, level) || moves?.length === 1)) return says;
   if (!moves || level === undefined || this.choosing.chance || this.machine.finds) return pretty(words);
   const type = plainType(moves[0].types[level] ?? {}), name = this.choosing.nameOf(level, moves[0]);
   if (type.k === "BoolType") return `${name ? `${pretty(name)}: ` : ""}${say(words === "true" ? "yes" : "no")}`;
@@ -74,7 +75,7 @@ Page.prototype.chipText = function (choice) {
 Page.prototype.titleOfAction = function ({ option }) { return this.machine.actions.get(this.choosing.node.options[option].action).action.title; };
 
 /** A move in words. */
-Page.prototype.sentence = function (move) { return pretty(this.machine.text(this.line.state, move)); };
+Page.prototype.sentence = function (move) { return this.machine.narrator.move(this.line.state, move); };
 
 /** `column c`, if touching just the cells of that column of a board leads on to these moves. */
 Page.prototype.lineName = function (moves) {

@@ -58,14 +58,14 @@ Page.prototype.seatAt = function (player, seconds) {
 /** One line for each player: a person, or the computer with so much time. */
 Page.prototype.table = function () {
   if (!this.mayHaveOpponents) return null;
-  const rows = this.machine.players.map((name, player) => {
+  const rows = this.machine.names.map((name, player) => {
     const options = [null, ...LEVELS].map((seconds) => {
       const option = element("option", { value: seconds ?? "" }, seconds === null ? say("person") : say("computer", seconds.toLocaleString(language)));
       option.selected = seconds === this.sitting[player];
       return option;
     });
     const chosen = (event) => this.seatAt(player, event.target.value ? Number(event.target.value) : null);
-    return element("label", {}, element("span", {}, pretty(name)), element("select", { "data-key": `seat ${player}`, on: { change: chosen } }, options));
+    return element("label", {}, element("span", {}, name), element("select", { "data-key": `seat ${player}`, on: { change: chosen } }, options));
   });
   return element("section", { class: "card table" }, element("h2", {}, say("whoPlays")), rows,
     hasTurned(this.machine.game.show) ? this.button("turnBoard", () => { this.turned = !this.turned; this.settle(); }, { class: "quiet" }) : null);

@@ -27,8 +27,21 @@ class Page {
 
   /** Opens the item that the address names, once its rules are ready. */
   async openInAddress() {
-    const number = this.numberInAddress(), rules = await this.programs.rules(this.sheet.items[number]);
+    const number = this.numberInAddress(), rules = await this.programs.rules(this.sheet.items[number], language);
     if (number === this.numberInAddress()) this.open(number, rules);
+  }
+
+  /** Goes on in another language: the same rules with other texts, the same play. */
+  async speak(wanted) {
+    const { item } = this, rules = await this.programs.rules(item, wanted);
+    if (item !== this.item) return;
+    language = wanted;
+    remember("language", language);
+    this.rules = rules;
+    this.line.translate(rules);
+    this.seats = this.machine.players.map((_, player) => (this.secrets ? new Seat(this.machine, player) : null));
+    this.told = null;
+    this.settle();
   }
 
   open(number, rules) {
@@ -90,11 +103,11 @@ class Page {
 
   look(viewer) { this.viewer = viewer; this.told = null; this.settle(); }
 
-  /** A step of the line in words, as far as it may be told. */
-  stepText(at) {
-    const text = this.line.text(at);
-    if (!this.secrets || this.viewer === EVERYTHING || this.kind === "over") return text;
-    return this.covered ? UNSEEN_SIGN : this.seats[this.viewer].text(this.rules, this.line.states[at], this.line.moves[at]);
+  /** A step of the line in sentences, as far as it may be told: the move, then what happened by itself. */
+  stepLines(at) {
+    const open = !this.secrets || this.viewer === EVERYTHING || this.kind === "over";
+    if (open) return this.line.told(at);
+    return this.covered ? [UNSEEN_SIGN] : this.seats[this.viewer].log(this.rules, this.line.states[at], this.line.moves[at]);
   }
 
   broke(left) {
@@ -153,10 +166,10 @@ class Page {
     if (choice.legal) { choice.pick(); this.chosen(); } else this.refuse(choice.reason());
   }
 
-  refuse({ action, words, reason, rule }) {
-    if (this.seat && !tellsReasons(this.machine, action)) { this.tell(say("refusedHere", pretty(words)), "bad"); this.draw(); return; }
+  refuse({ action, says, reason, rule }) {
+    if (this.seat && !tellsReasons(this.machine, action)) { this.tell(say("refusedHere", says), "bad"); this.draw(); return; }
     const cites = rule[1].length ? ` (${rule[1].join(", ")})` : "";
-    this.tell(say("refused", pretty(words), `${pretty(reason || say("nothing"))}${cites}`), "bad");
+    this.tell(say("refused", says, `${reason || say("nothing")}${cites}`), "bad");
     this.draw();
   }
 

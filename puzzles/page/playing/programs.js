@@ -7,23 +7,25 @@ class Programs {
     this.ready = new Map();
   }
 
-  /** The rules of an item: the compiled game, or the rules as read in its place. */
-  rules(item) {
-    if (!this.ready.has(item.program)) this.ready.set(item.program, this.made(item.program));
-    return this.ready.get(item.program);
+  /** The rules of an item with their texts in a language: the compiled game, or the rules as read in its place. */
+  rules(item, language) {
+    const key = `${item.program} ${language}`;
+    if (!this.ready.has(key)) this.ready.set(key, this.made(item.program, language));
+    return this.ready.get(key);
   }
 
-  async made(number) {
-    const game = await this.game(number);
+  async made(number, language) {
+    const game = await this.game(number, language);
     if (game.uncompiled) console.info(`Not compiled: ${game.uncompiled}.`);
     return rulesOf(game);
   }
 
   /** A program as plain data, which a worker can be sent: its rules, and the module unless it is not compiled. */
-  async game(number) {
-    const { uncompiled, form, module } = this.sheet.programs[number], first = this.sheet.programs[0];
+  async game(number, language) {
+    const { uncompiled, form, module, voices } = this.sheet.programs[number], first = this.sheet.programs[0];
     const own = uncompiled ? null : number ? bytesOfLetters(patched(lettersOf(this.module), module)) : this.module;
-    return { form: number ? patched(first.form, form) : form, module: own, uncompiled };
+    const original = number ? patched(first.form, form) : form;
+    return { form: voices[language] ? patched(original, voices[language]) : original, module: own, uncompiled };
   }
 }
 

@@ -44,7 +44,7 @@ Page.prototype.boardRoom = function () {
 /** In place of the board until the next player has the keyboard. */
 Page.prototype.cover = function () {
   if (this.actor === null) return element("div", { class: "cover" }, element("p", {}, say("chance")));
-  const name = this.machine.players[this.actor];
+  const name = this.machine.names[this.actor];
   return element("div", { class: "cover" }, element("p", {}, say("pass", name)),
     element("button", { type: "button", class: "chip strong", "data-key": "here", on: { click: () => this.look(this.actor) } }, say("here", name)));
 };
@@ -52,7 +52,7 @@ Page.prototype.cover = function () {
 /** Who looks, where players hide something from one another. */
 Page.prototype.viewers = function () {
   if (!this.secrets || this.machine.players.length === 1) return null;
-  const options = [...this.machine.players.map((name, number) => [number, say("sees", name)]), [EVERYTHING, say("everything")]].map(([value, words]) => {
+  const options = [...this.machine.names.map((name, number) => [number, say("sees", name)]), [EVERYTHING, say("everything")]].map(([value, words]) => {
     const option = element("option", { value }, words);
     option.selected = value === this.viewer;
     return option;
@@ -69,7 +69,7 @@ Page.prototype.button = function (word, run, properties = {}) {
 
 Page.prototype.header = function () {
   const { sheet, item } = this;
-  const language_ = element("button", { type: "button", class: "quiet", "data-key": "language", on: { click: () => { language = language === "de" ? "en" : "de"; remember("language", language); this.draw(); } } }, say("language"));
+  const language_ = element("button", { type: "button", class: "quiet", "data-key": "language", on: { click: () => this.speak(language === "de" ? "en" : "de").catch(failed) } }, say("language"));
   return element("header", {},
     element("div", {}, item.role === "game" ? null : element("p", { class: "game" }, sheet.game), element("h1", {}, item.role === "game" ? sheet.game : titleOf(item)), this.remark()),
     element("nav", {}, sheet.items.length > 1 ? this.chooser() : null, this.themes(), language_));
@@ -77,7 +77,7 @@ Page.prototype.header = function () {
 
 /** What the game is about, or what there is to say of a play. */
 Page.prototype.remark = function () {
-  const { sheet, item } = this, text = item.text && !item.goal ? item.text : item.role === "game" ? sheet.about : "";
+  const { sheet, item } = this, text = item.text && !item.goal ? item.text : item.role === "game" ? sheet.titles[language] ?? sheet.about : "";
   return text ? element("p", { class: "text" }, text) : null;
 };
 
@@ -92,6 +92,7 @@ function setTheme(chosen) {
 }
 
 const titleOf = ({ title, number }) => (number ? say("number", number) : title);
+
 
 Page.prototype.chooser = function () {
   const { items } = this.sheet, last = items.length - 1;
@@ -123,20 +124,20 @@ Page.prototype.folder = function () {
 
 Page.prototype.goalText = function () {
   const { aim, value, player, lastRound } = this.goal;
-  const text = aim === "score" ? say(lastRound ? "lastRound" : "highest", value) : aim === "goal" ? say("fewest", value) : aim === "filled" ? say("fillIn", value) : say("value", this.machine.players[player]);
+  const text = aim === "score" ? say(lastRound ? "lastRound" : "highest", value) : aim === "goal" ? say("fewest", value) : aim === "filled" ? say("fillIn", value) : say("value", this.machine.names[player]);
   return this.item.grade ? `${text} · ${this.item.grade[language]}` : text;
 };
 
 Page.prototype.turnText = function () {
   if (this.kind === "chance") return say("chance");
-  if (this.thinks) return say("thinks", this.machine.players[this.actor]);
+  if (this.thinks) return say("thinks", this.machine.names[this.actor]);
   if (this.kind === "decide") {
-    const { players } = this.machine;
+    const players = this.machine.names;
     if (this.machine.finds && !this.choosing.trail.length && this.hasBoard) return say("pickCell");
     return players.length > 1 ? say("turn", players[this.machine.actor(this.line.state)]) : say("what");
   }
   const ended = this.rules.ended(this.line.state);
-  return ended ? say(ended.kind, ended.who === null ? "" : this.machine.players[ended.who]) : say("over");
+  return ended ? say(ended.kind, ended.who === null ? "" : this.machine.names[ended.who]) : say("over");
 };
 
 /* -- the line of play */
@@ -171,7 +172,7 @@ Page.prototype.moveList = function () {
   const rows = [];
   for (let at = from; at < to; at++) {
     rows.push(element("li", { value: at + 1, class: at === line.at - 1 ? "now" : "" },
-      element("button", { type: "button", class: "quiet", "data-key": `move ${at + 1}`, on: { click: () => this.go(at + 1) } }, pretty(this.stepText(at)))));
+      element("button", { type: "button", class: "quiet", "data-key": `move ${at + 1}`, on: { click: () => this.go(at + 1) } }, this.stepLines(at)[0]), this.stepLines(at).slice(1).map((line) => element("p", { class: "happened" }, line))));
   }
   return element("ol", { class: "moves" }, rows);
 };
@@ -179,7 +180,7 @@ Page.prototype.moveList = function () {
 Page.prototype.scoring = function () {
   const lines = this.machine.lines.length ? this.scoreLines() : [];
   if (!lines.length) return null;
-  const { players } = this.machine, sums = players.map((_, at) => (lines.some(([, numbers]) => numbers[at] === UNSEEN_SIGN) ? UNSEEN_SIGN : total(lines.map(([, numbers]) => numbers[at]))));
+  const players = this.machine.names, sums = players.map((_, at) => (lines.some(([, numbers]) => numbers[at] === UNSEEN_SIGN) ? UNSEEN_SIGN : total(lines.map(([, numbers]) => numbers[at]))));
   const row = (kind, label, cells) => element("tr", { class: kind }, element("th", { scope: "row" }, label), cells.map((cell) => element("td", {}, String(cell))));
   return element("section", { class: "card scoring" }, element("table", {},
     element("caption", {}, say("score")),

@@ -4,6 +4,7 @@ class Action {
   constructor(action, statements) {
     const { reader } = statements;
     this.action = action;
+    this.language = reader.language;
     this.script = statements.script;
     this.player = reader.place(action.player);
     this.places = action.parameters.map((each) => reader.place(each.name));
@@ -81,7 +82,7 @@ class Action {
     const value = given[level], allowed = this.domains[level](frame);
     if (!allowed.some((each) => equal(each, value))) {
       this.refuse(frame, given, true);
-      throw new Refused(notAmong(this.types[level], value, allowed), this.action.rule);
+      throw new Refused(notAmong(this.language, this.types[level], value, allowed), this.action.rule);
     }
     frame[this.places[level]] = value;
   }
@@ -100,11 +101,11 @@ class Action {
       try {
         this.trial(copy);
       } catch (left) {
-        if (left instanceof Fork) throw new Refused(`${this.action.title} asks for one more choice, of ${left.values.length}`, this.action.rule);
+        if (left instanceof Fork) throw new Refused(refuseIn(this.language, "more", nameWords(this.action.title), String(left.values.length)), this.action.rule);
         throw left;
       }
     }
-    if (copy[this.script].length) throw new Refused(`${this.action.title} takes fewer values than are given`, this.action.rule);
+    if (copy[this.script].length) throw new Refused(refuseIn(this.language, "fewer", nameWords(this.action.title)), this.action.rule);
   }
 
   make(frame, player, given) {

@@ -3,6 +3,7 @@
 class Reader {
   constructor(game, types) {
     this.types = types;
+    this.language = game.language;
     this.places = new Map(game.variables.map((variable, at) => [variable.name, at]));
     this.variables = game.variables.length;
     this.locals = new Map();
@@ -166,7 +167,7 @@ class Reader {
     const pieces = parts.map((part) => {
       if (typeof part === "string") return () => part;
       const closure = this.closure(part), type = this.type(part);
-      return (frame) => sayValue(type, closure(frame));
+      return (frame) => phraseValue(type, closure(frame));
     });
     return (frame) => pieces.map((piece) => piece(frame)).join("");
   }

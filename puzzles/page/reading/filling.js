@@ -93,10 +93,10 @@ class FillingMachine extends Machine {
 
   explain(state, move) {
     const rule = ["find", []], { value } = this.finds[move.option];
-    if (this.standing(state, move) !== null) return { reason: `${this.where(move)} is filled already`, rule };
-    if (ordinalIn(value, move.given.at(-1)) < 0) return { reason: "no such value", rule };
+    if (this.standing(state, move) !== null) return { reason: refuseIn(this.reader.language, "filled", this.place(move)), rule };
+    if (ordinalIn(value, move.given.at(-1)) < 0) return { reason: refuseIn(this.reader.language, "not_offered"), rule };
     const after = this.apply(state, move), broken = this.brokenBy(after, this.at[move.option][this.placeOf(move)]) ?? this.brokenWhole(after);
-    return broken && { reason: broken.reason || `${broken.name} could not hold any more`, rule: broken.rule };
+    return broken && { reason: broken.reason || refuseIn(this.reader.language, "broken", nameWords(broken.name)), rule: broken.rule };
   }
 
   moves(state) {
@@ -123,6 +123,12 @@ class FillingMachine extends Machine {
   text(state, { option, given }) {
     const { value } = this.finds[option], where = this.where({ option, given }), last = given.at(-1);
     return last === null ? `${where} empty again` : `${where}(${showValue(value, last)})`;
+  }
+
+  /** A cell by its place alone. */
+  place({ option, given }) {
+    const { name, key } = this.finds[option];
+    return key ? showValue(key, given[0]) : nameWords(name);
   }
 
   /** The name of a cell. */

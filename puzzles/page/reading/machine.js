@@ -6,8 +6,10 @@ class Machine {
   constructor(game, types) {
     this.game = game;
     this.players = types[game.players].members;
+    this.names = this.players.map((_, number) => nameInWords(types[game.players], number));
     this.reader = new Reader(game, types);
     this.statements = new Statements(this.reader, (frame) => this.settle(frame));
+    this.tellEvents();
     this.actions = new Map(game.actions.map((action) => [action.name, new Action(action, this.statements)]));
     this.reader.possible = (action, frame, player) => this.actions.get(action).legal(this.reader.frame(frame.slice(0, this.reader.variables)), player, () => true);
     this.reactions = game.reactions.map((each) => this.reaction(each));
@@ -17,8 +19,30 @@ class Machine {
     this.initials = game.variables.map((each) => this.reader.converted(each.initial, types[each.type]));
     this.nodes = game.nodes.map((node) => this.node(node));
     this.codec = new Codec(game, types);
+    this.narrator = new Narrator(this);
     const frame = this.firstFrame();
     this.resting = game.variables.flatMap((each, at) => (each.control ? [[at, frame[at]]] : []));
+  }
+
+  /** Says to the statements which events and reactions have sentences. */
+  tellEvents() {
+    const { statements, game } = this;
+    this.tells = game.says.some(({ kind }) => kind !== "move");
+    statements.reactions = new Map(game.reactions.map(({ name, parameters }) => [name, parameters.map((each) => this.reader.place(each.name))]));
+    for (const { kind, title } of game.says) if (kind === "event" || kind === "reaction") statements.told.set(title, statements.reactions.get(title) || []);
+  }
+
+  /** What happens by itself after a move, up to the next rest, each thing once: { kind, title, given, before }. */
+  happenings(state, move) {
+    const { statements } = this;
+    statements.notes = new Map();
+    statements.node = state.node;
+    try {
+      this.applied(state, move, (frame) => { statements.live = frame; });
+    } finally {
+      statements.live = null;
+    }
+    return [...statements.notes.values()];
   }
 
   reaction({ parameters, condition, body }) {
@@ -84,6 +108,7 @@ class Machine {
         return (frame) => {
           const weights = node.weights(frame);
           if (weights.length > 1) return null;
+          if (frame === this.statements.live) this.statements.note("chance", node.label, [weights[0][0]], this.statements.stateOf(frame), null);
           frame[at] = weights[0][0];
           return node.then;
         };
@@ -165,8 +190,11 @@ class Machine {
   /** What chance may bring here, with its weights. */
   outcomes(state) { return this.game.nodes[state.node].weights(this.frame(state)); }
 
-  apply(state, move) {
+  apply(state, move) { return this.applied(state, move, () => {}); }
+
+  applied(state, move, watch) {
     const node = this.game.nodes[state.node], frame = this.frame(state);
+    watch(frame);
     if (node.k === "ChanceNode") {
       frame[this.reader.places.get(node.variable)] = move.given[0];
       return this.rest(frame, node.then);

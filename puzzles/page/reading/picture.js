@@ -25,9 +25,19 @@ function seenText(eye, expr, locals) {
   return signValue(typeOf(eye, expr), valueIn(eye, expr, locals));
 }
 
+/** The words of a piece or a colour, which are no language; what stands behind a colon is written on it for people. */
+function wordsIn(eye, expr, locals) {
+  if (expr.k === "Template") return expr.parts.reduce((found, part) => found + (typeof part === "string" ? part : found.includes(":") ? textIn(eye, part, locals) : wordsIn(eye, part, locals)), "");
+  if (expr.k === "IfElse" && typeOf(eye, expr).k === "TextType") {
+    const holds = seenOr(() => valueIn(eye, expr.condition, locals), null);
+    return holds === null ? "" : wordsIn(eye, holds ? expr.then : expr.otherwise, locals);
+  }
+  return seenOr(() => pieceValue(typeOf(eye, expr), valueIn(eye, expr, locals)), UNSEEN_SIGN);
+}
+
 /** The first text whose condition is seen to hold. */
 function chosenIn(eye, choices, locals) {
-  for (const [text, condition] of choices) if (condition === null || seenOr(() => valueIn(eye, condition, locals), false)) return textIn(eye, text, locals);
+  for (const [text, condition] of choices) if (condition === null || seenOr(() => valueIn(eye, condition, locals), false)) return wordsIn(eye, text, locals);
   return null;
 }
 
@@ -132,7 +142,7 @@ function gridsOver(eye, type, look) {
     const parts = unpackRecord(type, value), others = [], place = {};
     type.fields.forEach(([name, item], at) => {
       if (name === "column" || name === "row") place[name] = ordinal(item, parts[at]);
-      else others.push(`${name} ${showValue(item, parts[at])}`);
+      else others.push(`${nameWords(name)} ${phraseValue(item, parts[at])}`);
     });
     const caption = others.join(", ");
     if (!layers.has(caption)) layers.set(caption, []);
@@ -142,7 +152,7 @@ function gridsOver(eye, type, look) {
 }
 
 function labelsOf(type) {
-  const values = (name) => { const [, item] = type.fields[fieldIndex(type, name)]; return allValues(item).map((value) => showValue(item, value)); };
+  const values = (name) => { const [, item] = type.fields[fieldIndex(type, name)]; return allValues(item).map((value) => phraseValue(item, value)); };
   const columns = [], rows = [];
   for (const value of allValues(type)) {
     const split = /^([A-Za-z]+)([0-9]+)$/.exec(type.spelling[value] || "");
@@ -158,7 +168,7 @@ function trackPanel(eye, item) {
   const positions = seenItems(eye, item.positions, []), type = typeOf(eye, item.positions).item, own = namedType(eye, item.type);
   const spots = positions.map((value) => {
     const look = item.place ? lookIn(eye, item.place.look, { [item.place.name]: value }) : PLAIN_LOOK("");
-    return placeOf(eye, look, type, value, { label: showValue(type, value), tokens: [] });
+    return placeOf(eye, look, type, value, { label: phraseValue(type, value), tokens: [] });
   });
   for (const value of seenItems(eye, item.domain, [])) {
     const locals = { [item.name]: value }, at = seenOr(() => valueIn(eye, item.at, locals), undefined), number = positions.indexOf(at);
@@ -198,10 +208,10 @@ function variablePanels(machine, state) {
   return machine.game.variables.flatMap((variable, at) => {
     const type = machine.reader.types[variable.type], value = found[at];
     if (variable.control) return [];
-    if (isHidden(type, value)) return [{ kind: "line", text: `${variable.name}: ${showSeen(type, value)}` }];
+    if (isHidden(type, value)) return [{ kind: "line", text: `${nameWords(variable.name)}: ${showSeen(type, value)}` }];
     const board = type.k === "MapType" && type.key.k === "RecordType" && type.value.scalar && ["column", "row"].every((name) => fieldIndex(type.key, name) >= 0);
-    if (!board) return [{ kind: "line", text: `${variable.name}: ${showValue(type, value)}` }];
-    return [{ kind: "line", text: `${variable.name}:` }, ...gridsOver(eye, type.key, (key) => PLAIN_LOOK(signValue(type.value, value[ordinal(type.key, key)])))];
+    if (!board) return [{ kind: "line", text: `${nameWords(variable.name)}: ${phraseValue(type, value)}` }];
+    return [{ kind: "line", text: `${nameWords(variable.name)}:` }, ...gridsOver(eye, type.key, (key) => PLAIN_LOOK(signValue(type.value, value[ordinal(type.key, key)])))];
   });
 }
 

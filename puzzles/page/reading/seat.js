@@ -42,6 +42,14 @@ class SeatReader extends Reader {
     };
   }
 
+  Local({ name }) {
+    const at = this.place(name);
+    return (frame) => {
+      if (frame[at] === HIDDEN) throw new Unseen();
+      return frame[at];
+    };
+  }
+
   Var(expr) { return this.hideable.has(expr.name) ? this.guarded(super.Var(expr), this.type(expr)) : super.Var(expr); }
 
   Index(expr) { return this.entry(expr) ? this.guarded(this.entry(expr), this.type(expr)) : super.Index(expr); }
@@ -131,6 +139,13 @@ class Seat {
     return move.given.length && (others.length || this.secretly(before, after)) ? `${text.split("(")[0]}(${UNSEEN_SIGN})` : text;
   }
 
+  /** What the player is told of a move: its sentence as far as he knows it, and what happened by itself. */
+  log(rules, before, move) {
+    const { machine } = this, text = this.text(rules, before, move);
+    if (text === UNSEEN_SIGN) return [UNSEEN_SIGN];
+    return machine.narrator.log(before, move, this, text !== machine.text(before, move));
+  }
+
   /** Would another position look the same to the player? */
   unlike(other, after) { return !equal([other.node, other.values], [after.node, after.values]) && this.looksSame(other, after); }
 
@@ -155,7 +170,7 @@ function tellsReasons(machine, { parameters, needs, trial }) {
 /** A value as far as it is seen. */
 function showSeen(type, value) {
   if (value === HIDDEN) return UNSEEN_SIGN;
-  if (type.k === "DeckType" && !Array.isArray(value[0])) return `${value[0] + value[1]} cards`;
-  if (type.k === "MapType" && isHidden(type, value)) return `{${allValues(type.key).map((key, at) => `${showValue(type.key, key)}: ${showSeen(type.value, value[at])}`).join(", ")}}`;
-  return showValue(type, value);
+  if (type.k === "DeckType" && !Array.isArray(value[0])) return String(value[0] + value[1]);
+  if (type.k === "MapType" && isHidden(type, value)) return allValues(type.key).map((key, at) => `${phraseValue(type.key, key)}: ${showSeen(type.value, value[at])}`).join("; ");
+  return phraseValue(type, value);
 }

@@ -15,6 +15,17 @@ class Statements {
     this.reader = reader;
     this.settle = settle;
     this.script = reader.place("script()");
+    this.told = new Map();
+    this.live = null;
+    this.notes = new Map();
+  }
+
+  stateOf(frame) { return { values: frame.slice(0, this.reader.variables), node: this.node }; }
+
+  /** Notes an event, a reaction or a forced outcome, once, with the states in which it begins and is over. */
+  note(kind, title, given, before, after) {
+    const key = JSON.stringify([kind, title, given], (_, value) => (typeof value === "bigint" ? String(value) : value)), known = this.notes.get(key);
+    this.notes.set(key, { kind, title, given, before: known ? known.before : before, after });
   }
 
   block(body) {
@@ -22,7 +33,18 @@ class Statements {
     return (frame) => { for (const step of steps) step(frame); };
   }
 
-  Assign({ place, value }) {
+  Assign(statement) {
+    const run = this.assigned(statement), [title] = statement.rule, places = this.told.get(title);
+    if (!places) return run;
+    const kind = places.length || this.reactions.has(title) ? "reaction" : "event";
+    return (frame) => {
+      const live = frame === this.live, before = live && this.stateOf(frame), given = places.map((at) => frame[at]);
+      run(frame);
+      if (live) this.note(kind, title, given, before, this.stateOf(frame));
+    };
+  }
+
+  assigned({ place, value }) {
     const found = this.reader.closure(value), write = this.writer(place);
     const convert = converter(this.reader.type(value), this.reader.types[place.type], (kind, wrong) => {
       throw new PlayError(`${sayValue(kind, wrong)} does not fit`);
@@ -51,7 +73,7 @@ class Statements {
   }
 
   reason(need, title) {
-    return need.reason ? this.reader.closure(need.reason) : () => `${title} is not possible here`;
+    return need.reason ? this.reader.closure(need.reason) : () => refuseIn(this.reader.language, "plain", nameWords(title));
   }
 
   Choose(statement) {
@@ -61,7 +83,7 @@ class Statements {
       const open = domain(frame).filter((value) => { frame[at] = value; return !condition || condition(frame); });
       if (!frame[script].length) throw new Fork(open, type);
       const [value, ...rest] = frame[script];
-      if (!open.some((each) => equal(each, value))) throw new Refused(notAmong(type, value, open), statement.rule);
+      if (!open.some((each) => equal(each, value))) throw new Refused(notAmong(reader.language, type, value, open), statement.rule);
       frame[at] = value;
       frame[script] = rest;
     };
@@ -105,9 +127,14 @@ class Statements {
 const NAMED = 12;
 
 /** Why a value outside its domain is refused. */
-function notAmong(type, value, allowed) {
-  if (!allowed.length) return `${sayValue(type, value)} cannot be chosen: there is nothing to choose from here`;
-  const names = allowed.slice(0, NAMED).map((each) => sayValue(type, each));
+function notAmong(language_, type, value, allowed) {
+  if (!allowed.length) return refuseIn(language_, "nothing", phraseValue(type, value));
+  const names = allowed.slice(0, NAMED).map((each) => phraseValue(type, each));
   if (allowed.length > NAMED) names.push("…");
-  return `${sayValue(type, value)} cannot be chosen here; to choose from: ${names.join(", ")}`;
+  return refuseIn(language_, "not_among", phraseValue(type, value), names.join(", "));
+}
+
+/** The machine's own reasons, in a language. */
+function refuseIn(language_, reason, ...values) {
+  return values.reduce((text, value, at) => text.replaceAll(`{${at}}`, value), REASONS[language_][reason]);
 }

@@ -1,4 +1,4 @@
-/* Values as text: in notation (can be read back), in sentences (plain names) and in pictures (signs). */
+/* Values as text: in notation (can be read back), in messages to authors, in sentences for players (words) and in pictures (signs). */
 
 const RESERVED = new Set(["none", "nothing", "true", "false", "all", "yes", "no", "deck"]);
 
@@ -13,34 +13,76 @@ function quoted(text) {
   return `"${inside.replaceAll("{", "{{").replaceAll("}", "}}")}"`;
 }
 
+const TICK = "✓", DASH = "–";
+
 const plainName = (type, number) => type.members[number];
-const sign = (type, number) => type.signs[number] || type.members[number].replaceAll("_", " ");
+const nameInWords = (type, number) => type.words?.[number] || nameWords(type.members[number]);
+const sign = (type, number) => type.signs[number] || nameInWords(type, number);
+const fieldInWords = (type, number) => type.words?.[number] || nameWords(type.fields[number][0]);
+
+/** A name of the rules as words. */
+const nameWords = (name) => name.slice(name.lastIndexOf(".") + 1).replaceAll("_", " ").replaceAll("#", " ").trim();
 
 const showValue = (type, value) => shown(type, value, memberText);
 const sayValue = (type, value) => shown(type, value, plainName);
+
+/** A value in a sentence for players: words, no brackets. */
+const phraseValue = (type, value) => phrase(type, value, nameInWords);
 
 /** A value in a picture: `none`, false and an empty record are nothing to see. */
 function signValue(type, value) {
   if (value === null || value === false) return "";
   if (type.k === "RecordType" && !type.scalar) return equal(value, zero(type)) ? "" : brief(type, value, sign);
-  return shown(type, value, sign);
+  return phrase(type, value, sign);
 }
 
+/** A value among the words of a piece or a colour: its sign or its name, the same in every language. */
+const pieceValue = (type, value) => (value === null || value === false ? "" : phrase(type, value, (kind, number) => kind.signs[number] || nameWords(kind.members[number])));
+
 function brief(type, value, name) {
-  if (type.k === "MapType") return told("", type, value, name).join(", ") || "nothing";
-  if (type.k !== "RecordType" || type.spelling.length) return shown(type, value, name);
+  if (type.k === "MapType") return told("", type, value, name).join(", ") || DASH;
+  if (type.k !== "RecordType" || type.spelling.length) return phrase(type, value, name);
   const parts = unpackRecord(type, value);
-  return type.fields.flatMap(([label, item], at) => told(label, item, parts[at], name)).join(", ") || "nothing";
+  return type.fields.flatMap(([, item], at) => told(fieldInWords(type, at), item, parts[at], name)).join(", ") || DASH;
 }
 
 function told(label, type, value, name) {
   if (equal(value, zero(type))) return [];
   switch (type.k) {
     case "BoolType": return [label];
-    case "RecordType": return type.spelling.length ? [`${label} ${shown(type, value, name)}`] : [brief(type, value, name)];
-    case "MapType": return allValues(type.key).flatMap((key, at) => told(shown(type.key, key, name), type.value, value[at], name));
-    default: return [`${label} ${shown(type, value, name)}`];
+    case "RecordType": return type.spelling.length ? [`${label} ${phrase(type, value, name)}`] : [brief(type, value, name)];
+    case "MapType": return allValues(type.key).flatMap((key, at) => told(phrase(type.key, key, name), type.value, value[at], name));
+    default: return [`${label} ${phrase(type, value, name)}`];
   }
+}
+
+const inRow = (parts) => parts.join(", ") || DASH;
+
+function phrase(type, value, name) {
+  switch (type.k) {
+    case "BoolType": return value ? TICK : DASH;
+    case "IntType": case "TextType": return String(value);
+    case "EnumType": return name(type, value);
+    case "RecordType": return recordPhrase(type, value, name);
+    case "OptionalType": return value === null ? DASH : phrase(type.item, value, name);
+    case "SetType": return inRow(itemsOf(type, value).map((item) => phrase(type.item, item, name)));
+    case "ListType": return inRow(value.map((item) => phrase(type.item, item, name)));
+    case "BagType": return inRow(value.flatMap((count, at) => (count ? [`${phrase(type.item, valueOf(type.item, at), name)} ${count}`] : [])));
+    case "MapType": return brief(type, value, name);
+    default: return deckPhrase(value, phrase({ k: "ListType", item: type.item }, value[0], name), phrase({ k: "BagType", item: type.item }, value[1], name));
+  }
+}
+
+function deckPhrase([top, unseen], known, rest) {
+  const parts = [...(top.length ? [known] : []), ...(unseen.some(Boolean) ? [rest] : [])], count = top.length + total(unseen);
+  return parts.length ? `${count}: ${parts.join(" + ")}` : String(count);
+}
+
+function recordPhrase(type, value, name) {
+  if (type.spelling.length && spellsAlone(type, value)) return type.spelling[value];
+  if (!type.scalar) return brief(type, value, name);
+  const parts = unpackRecord(type, value);
+  return inRow(type.fields.map(([, item], at) => phrase(item, parts[at], name)));
 }
 
 function shown(type, value, name) {

@@ -41,6 +41,13 @@ class MachineName(StrEnum):
     reference = "reference"
 
 
+class Language(StrEnum):
+    """The languages of what players read."""
+
+    en = "en"
+    de = "de"
+
+
 TIME_IS_OVER = "stopped: the time was over"
 SOON = 0.001
 """Seconds that are left when all are gone."""
@@ -72,6 +79,7 @@ class CommandSettings:
     time: Annotated[str | None, typer.Option("--time", metavar="30s|10m", help="Time limit.")] = None
     memory: Annotated[str | None, typer.Option("--memory", metavar="2G", help="Memory limit.")] = None
     threads: Annotated[int | None, typer.Option("--threads", metavar="N", min=1, max=256, help="Use exactly this many threads.", show_default=False)] = None
+    lang: Annotated[Language | None, typer.Option("--lang", help="Language of what players read; without it that of LANG.", show_default=False)] = None
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False
     json: Annotated[bool, typer.Option("--json", help="Print JSON Lines; the last line is the answer.")] = False
     begun: float = field(default_factory=lambda: monotonic() if REPORTER.begun is None else REPORTER.begun, metadata={"option": False})
@@ -126,6 +134,14 @@ class CommandSettings:
 
         start = instance((), self.given or ()).start if at is None else position(at)
         return () if start is None else rest_of(state, start)
+
+    @property
+    def language(self) -> str:
+        """The language that was asked for, or else that of the environment."""
+        if self.lang is not None:
+            return self.lang.value
+        named = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
+        return next((language.value for language in Language if named.startswith(language.value)), Language.en.value)
 
     def check(self) -> None:
         """Raises RulesError for limits that cannot be read, whether or not the command needs them."""

@@ -31,7 +31,7 @@ def hint(game: GameArgument, settings: CommandSettings, at: At = None) -> Exit:
     if settings.json:
         output.last_line("hint", move=move, why=why)
     else:
-        output.answer(f"{move}: {why}" if move is not None else why)
+        output.answer(f"{move if settings.lang is None else state.say(move, settings.language)}: {why}" if move is not None else why)
     return Exit.FINE if move is not None or result.status in PROVED or result.stopped == NOBODY_TO_MOVE else Exit.LIMIT
 
 

@@ -31,7 +31,23 @@ def _tell(state: State, settings: CommandSettings, refused: bool) -> None:
         output.last_line("moves", actor=state.player, moves=listed, refused=reasons)
         return
     output.note(state.headline, settings.quiet)
+    if settings.lang is not None:
+        _say(state, settings, refused)
+        return
     for move in state.moves:
         output.answer(move.text)
     for refused_move in list_refused_moves(state) if refused else ():
         output.answer(f"not {refused_move.text}: {refused_move.reason}")
+
+
+def _say(state: State, settings: CommandSettings, refused: bool) -> None:
+    """The moves as sentences in the language that was asked for."""
+    from regelwerk.report.refused import list_refused_moves
+    from rules_dsl.speech.phrases import Phrase
+
+    narrator = state.game.narrator(settings.language)
+    for move in state.moves:
+        output.answer(narrator.move(state.raw, move.raw))
+    for refused_move in list_refused_moves(state) if refused else ():
+        why = narrator.refusal(state.raw, refused_move.raw)
+        output.answer(narrator.say(Phrase.NOT_LEGAL, narrator.move(state.raw, refused_move.raw), why or refused_move.reason))

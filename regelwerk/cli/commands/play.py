@@ -40,6 +40,7 @@ def play(game: GameArgument, settings: CommandSettings, at: At = None, save: Sav
     from regelwerk.api.recorded import free_name, record
     from regelwerk.cli.terminal import TerminalTable
     from regelwerk.report.files import must_be_free
+    from rules_dsl.speech.phrases import Phrase
 
     written: set[Path] = set()
 
@@ -56,10 +57,11 @@ def play(game: GameArgument, settings: CommandSettings, at: At = None, save: Sav
     say = output.note if settings.json else output.answer
     state = settings.state(game, at)
     room = room_here(say)
+    narrator = state.game.narrator(settings.language)
     if not settings.quiet:
-        say(f"{state.game.name}: {state.game.title}  (help lists what you may type)")
+        say(f"{state.game.name}: {narrator.game.title}  ({narrator.say(Phrase.TYPE_HELP)})")
     words = _words()
-    table = TerminalTable(state, room, keep, Random(settings.seed), _seats(state.game, seat or (), room, words))
+    table = TerminalTable(state, room, keep, Random(settings.seed), narrator, _seats(state.game, seat or (), room, words))
     code = play_at_table(table, words)
     REPORTER.answering()
     unwritten = save is not None and save not in written

@@ -229,7 +229,9 @@ def play(file: File, settings: CommandSettings, number: Number = 1) -> Exit:
     from regelwerk.report.exporting import beginning
 
     ((at, puzzle),) = _choose_puzzles(file, max(1, number))
-    table = TerminalTable(beginning(puzzle), room_here(settings.say), lambda state, path: path or Path("puzzle.play"), Random(settings.seed))
+    start = beginning(puzzle)
+    narrator = start.game.narrator(settings.language)
+    table = TerminalTable(start, room_here(settings.say), lambda state, path: path or Path("puzzle.play"), Random(settings.seed), narrator)
     settings.say(f"puzzle {at}: {goal_text(puzzle)} ({puzzle.grade.word})")
     code = play_at_table(table)
     scores = table.state.scores

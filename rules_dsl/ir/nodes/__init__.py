@@ -95,6 +95,7 @@ from rules_dsl.ir.nodes.pictures import (
     ShowTiles,
     ShowTrack,
 )
+from rules_dsl.ir.nodes.sentences import Say, SayKind, SayLabel
 from rules_dsl.ir.nodes.statements import (
     Assign,
     Chance,
@@ -225,4 +226,7 @@ __all__ = [
     "ShowBeside",
     "ShowLink",
     "ShowMat",
+    "Say",
+    "SayKind",
+    "SayLabel",
 ]

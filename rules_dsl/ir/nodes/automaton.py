@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules_dsl.ir.nodes.examples import Best, Count, Example, Replay
 from rules_dsl.ir.nodes.expressions import Expr
@@ -22,6 +22,7 @@ from rules_dsl.ir.nodes.parts import (
     StateVar,
 )
 from rules_dsl.ir.nodes.pictures import FindRule, FindVar, ShowItem
+from rules_dsl.ir.nodes.sentences import Say
 from rules_dsl.ir.nodes.statements import Rule, Stmt
 from rules_dsl.ir.types import Type
 from rules_dsl.kinds import GameKind
@@ -115,6 +116,8 @@ class Game:
     find_rules: tuple[FindRule, ...] = ()
     unique: bool = False
     show: tuple[ShowItem, ...] = ()
+    says: tuple[Say, ...] = field(default=(), repr=False)
+    language: str = field(default="en", repr=False)  # of all texts for players
     rules: tuple[Rule, ...] = ()  # every named rule, for coverage
     doc: str = ""
     sources: tuple[tuple[str, str], ...] = ()  # file name, SHA-256 of its text (rules and data)

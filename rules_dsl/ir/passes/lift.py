@@ -26,12 +26,12 @@ ENTRIES_FOR_COST = 100  # plain arithmetic is not worth a large table
 def run(game: Game) -> Game:
     """Costly parts of the rules without the state → tables; pictures, examples and claims stay as they are."""
     lifter = _Lifter(game)
-    aside = replace(game, show=(), examples=(), claims=(), bounds=(), dominances=(), find_rules=())
+    aside = replace(game, show=(), says=(), examples=(), claims=(), bounds=(), dominances=(), find_rules=())
     lifted = map_game(aside, lifter.expression)
     if not lifter.tables:
         return game
     constants = game.constants + tuple(lifter.tables.values())
-    back = replace(lifted, show=game.show, examples=game.examples, claims=game.claims, bounds=game.bounds)
+    back = replace(lifted, show=game.show, says=game.says, examples=game.examples, claims=game.claims, bounds=game.bounds)
     return replace(back, dominances=game.dominances, find_rules=game.find_rules, constants=constants)
 
 

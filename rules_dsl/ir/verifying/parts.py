@@ -67,6 +67,9 @@ class PartVerifier(Pictures):
         self.place = "show"
         for item in self.game.show:
             self.look_at_item(item, NOTHING)
+        self.place = "say"
+        for say in self.game.says:
+            self.look_at_say(say)
 
     def _look_at_state(self) -> None:
         for variable in self.game.variables:

@@ -8,6 +8,7 @@ from rules_dsl.ir.nodes import (
     Look,
     LookPart,
     PartKind,
+    Say,
     ShowBeside,
     ShowEach,
     ShowGrid,
@@ -19,6 +20,7 @@ from rules_dsl.ir.nodes import (
     ShowTiles,
     ShowTrack,
 )
+from rules_dsl.ir.nodes.pictures import Choices
 from rules_dsl.ir.verifying.expressions import Scope
 from rules_dsl.ir.verifying.statements import StatementVerifier
 
@@ -51,6 +53,25 @@ class Pictures(StatementVerifier):
             case _:
                 assert_never(item)
 
+    def look_at_say(self, say: Say) -> None:
+        """Look at a sentence and its labels with the names they may use."""
+        own: Scope = {each.name: each.type for each in say.parameters}
+        who: Scope = {} if say.player is None else {say.player: self.players}
+        whole = {**own, **who, **{each.name: each.type for each in say.chosen}}
+        if say.each is not None:
+            self.going_through(say.each.domain, say.each.type, whole)
+            whole = {**whole, say.each.name: say.each.type}
+        self._choices(say.choices, whole)
+        self._choices(say.label, {})
+        for label in say.labels:
+            self.demand(label.number < len(say.parameters), f"label {label.number} of {say.title}")
+            self._choices(label.choices, {**{each.name: each.type for each in say.parameters[: label.number + 1]}, **who})
+
+    def _choices(self, choices: Choices, scope: Scope) -> None:
+        for text, when in choices:
+            self.expression(text, scope)
+            self.condition(when, scope)
+
     def _block(self, item: ShowGroup | ShowBeside | ShowMat, scope: Scope) -> None:
         inside = scope
         match item:
@@ -72,9 +93,7 @@ class Pictures(StatementVerifier):
             self._look_part(part, scope)
 
     def _look_part(self, part: LookPart, scope: Scope) -> None:
-        for text, when in part.choices:
-            self.expression(text, scope)
-            self.condition(when, scope)
+        self._choices(part.choices, scope)
         if part.times is not None:
             self.expression(part.times, scope)
             if part.kind is not PartKind.PIECE:

@@ -7,7 +7,7 @@ from typing import assert_never
 from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import RowForm, SequenceForm, WordForm
 from rules_dsl.ir.core.nodes import Operator
-from rules_dsl.ir.texts import say_value
+from rules_dsl.ir.texts import phrase_value
 from rules_dsl.machine.generated.module import SMALL_WORD, PythonModule
 from rules_dsl.machine.generated.writer import bare, is_atom
 
@@ -128,7 +128,7 @@ class PythonExpressions:
             case core.Operate():
                 return self._operate(expr)
             case core.SayValue(value, kind):
-                say = self.module.helper("say", kind, lambda: lambda text: say_value(kind, text))
+                say = self.module.helper("say", kind, lambda: lambda text: phrase_value(kind, text))
                 return f"{say}({self.value(value)})"
             case core.Invoke(function, arguments):
                 given = [*self.slots(function), *[self.value(part) for part in arguments]]

@@ -105,6 +105,7 @@ from rules_dsl.syntax.ast.pictures import (
     TextChoice,
 )
 from rules_dsl.syntax.ast.relations import RelateDecl, RelatedName
+from rules_dsl.syntax.ast.sentences import SayDecl, SayLabelDecl, SayLineDecl, SayNamesDecl, SayWordDecl
 from rules_dsl.syntax.ast.statements import (
     AssignStmt,
     ChooseActionStmt,
@@ -223,6 +224,11 @@ __all__ = [
     "RollStmt",
     "RuleDecl",
     "RunStepDecl",
+    "SayDecl",
+    "SayLabelDecl",
+    "SayLineDecl",
+    "SayNamesDecl",
+    "SayWordDecl",
     "ScoreDecl",
     "ScoreLineDecl",
     "SetLit",

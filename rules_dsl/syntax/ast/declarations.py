@@ -9,6 +9,7 @@ from rules_dsl.source import Span, span_field
 from rules_dsl.syntax.ast.expressions import Argument, Expr, GeneratorClause, Name, TextLit
 from rules_dsl.syntax.ast.pictures import ShowDecl
 from rules_dsl.syntax.ast.relations import RelateDecl
+from rules_dsl.syntax.ast.sentences import SayDecl
 from rules_dsl.syntax.ast.statements import Stmt
 from rules_dsl.syntax.ast.types import TypeExpr, Variant
 
@@ -486,7 +487,7 @@ class UniqueDecl:
 Block = (
     Use | ExtendType | ExtendTable | PlayersDecl | TypeDecl | OptionDecl | ReadingDecl | GivenDecl | TableDecl | DefineDecl
     | StateDecl | ActionDecl | EventDecl | ExceptionDecl | WheneverDecl | PlayDecl | EndDecl | ScoreDecl | ClaimDecl | BoundDecl | DominatesDecl
-    | ExampleDecl | CountDecl | ReplayDecl | BestDecl | FindDecl | RuleDecl | UniqueDecl | RelateDecl | ShowDecl
+    | ExampleDecl | CountDecl | ReplayDecl | BestDecl | FindDecl | RuleDecl | UniqueDecl | RelateDecl | ShowDecl | SayDecl
 )  # fmt: skip
 
 
