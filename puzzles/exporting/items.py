@@ -111,7 +111,7 @@ def _chapter(group: Numbered) -> Chapter:
     """Puzzles that share one program."""
     puzzle = group[0][1]
     machine, _ = start_of(puzzle)
-    return Chapter(page_game(machine), [(number, item_of(each, number)) for number, each in group], page_voices([game_of(puzzle.game, puzzle.options, puzzle.givens, language) for language in languages(puzzle.game)]))
+    return Chapter(page_game(machine), [(number, item_of(entry, number)) for number, entry in group], page_voices([game_of(puzzle.game, puzzle.options, puzzle.givens, language) for language in languages(puzzle.game)]))
 
 
 def _by_set_up(numbered: Numbered) -> list[list[tuple[int, Puzzle]]]:

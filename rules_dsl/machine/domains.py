@@ -10,7 +10,7 @@ from rules_dsl.ir.evaluate_clauses import items
 from rules_dsl.ir.frames import Frame
 from rules_dsl.ir.texts import phrase_value
 from rules_dsl.ir.types import ListType, Type, Value, ordinal, values
-from rules_dsl.machine.refusing import Refusing, refuse_in
+from rules_dsl.machine.refusing import RefusalKind, refuse_in
 
 Values = Callable[[Frame], Sequence[Value]]
 
@@ -38,9 +38,9 @@ def parameter_values(compiler: ClosureCompiler, parameter: ir.Parameter) -> Valu
 def not_among(language: str, type_: Type, value: Value, allowed: Sequence[Value]) -> str:
     """Why a value outside its domain is refused."""
     if not allowed:
-        return refuse_in(language, Refusing.NOTHING, say_any_value(type_, value))
+        return refuse_in(language, RefusalKind.NOTHING, say_any_value(type_, value))
     shown = ", ".join([phrase_value(type_, item) for item in allowed[:SHOWN]] + ["…"] * (len(allowed) > SHOWN))
-    return refuse_in(language, Refusing.NOT_AMONG, say_any_value(type_, value), shown)
+    return refuse_in(language, RefusalKind.NOT_AMONG, say_any_value(type_, value), shown)
 
 
 def say_any_value(type_: Type, value: Value) -> str:

@@ -13,7 +13,7 @@ from rules_dsl.machine.api import GameEnd, Move, Outcome, Refusal, State
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.domains import not_among
 from rules_dsl.machine.find import BrokenRule, FindPuzzle
-from rules_dsl.machine.refusing import Refusing, refuse_in
+from rules_dsl.machine.refusing import RefusalKind, refuse_in
 
 NOBODY = ir.Rule("find")
 
@@ -90,14 +90,14 @@ class FindMachine:
     def explain(self, state: State, move: Move) -> Refusal | None:
         """Why a cell cannot be filled like this; None if it can."""
         if not 0 <= move.option < len(self.puzzle.cells) or len(move.arguments) != 1:
-            return Refusal(refuse_in(self.game.language, Refusing.NOT_OFFERED), NOBODY)
+            return Refusal(refuse_in(self.game.language, RefusalKind.NOT_OFFERED), NOBODY)
         cell, value = self.puzzle.cells[move.option], move.arguments[0]
         if state.values[move.option]:
-            return Refusal(refuse_in(self.game.language, Refusing.FILLED, place_in_words(cell.name)), NOBODY)
+            return Refusal(refuse_in(self.game.language, RefusalKind.FILLED, place_in_words(cell.name)), NOBODY)
         if value not in (allowed := values(cell.type)):
             return Refusal(not_among(self.game.language, cell.type, value, allowed), NOBODY)
         broken = self._list_broken_by(move, state)
-        return Refusal(broken[0].rule.reason or refuse_in(self.game.language, Refusing.BROKEN, words_of(broken[0].rule.name)), broken[0].rule.rule) if broken else None
+        return Refusal(broken[0].rule.reason or refuse_in(self.game.language, RefusalKind.BROKEN, words_of(broken[0].rule.name)), broken[0].rule.rule) if broken else None
 
     def _list_broken_by(self, move: Move, state: State) -> tuple[BrokenRule, ...]:
         """The rules that cannot hold any more after a move. Once all is filled they are evaluated as they stand, and may fail."""

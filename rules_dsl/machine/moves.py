@@ -14,7 +14,7 @@ from rules_dsl.ir.trimming import trim_body
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.machine.api import OpenChoice
 from rules_dsl.machine.domains import parameter_values
-from rules_dsl.machine.refusing import Refusing, refuse_in
+from rules_dsl.machine.refusing import RefusalKind, refuse_in
 from rules_dsl.machine.signals import Fork, IllegalMove
 from rules_dsl.machine.statements import StatementCompiler
 
@@ -155,11 +155,11 @@ class PreparedAction:
             try:
                 self.trial(copy)
             except Fork as fork:
-                raise IllegalMove(self._words(Refusing.MORE, str(len(fork.values))), self.action.rule) from None
+                raise IllegalMove(self._words(RefusalKind.MORE, str(len(fork.values))), self.action.rule) from None
         if any(True for _ in script):
-            raise IllegalMove(self._words(Refusing.FEWER), self.action.rule)
+            raise IllegalMove(self._words(RefusalKind.FEWER), self.action.rule)
 
-    def _words(self, reason: Refusing, *values: str) -> str:
+    def _words(self, reason: RefusalKind, *values: str) -> str:
         return refuse_in(self.language, reason, words_of(self.action.title), *values)
 
     # -- making -------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from rules_dsl.machine.domains import not_among
 from rules_dsl.machine.judging import Endings, PreparedReaction, Scores, Settling, of_ended, settle
 from rules_dsl.machine.moves import PreparedAction
 from rules_dsl.machine.observe import view
-from rules_dsl.machine.refusing import Refusing, refuse_in
+from rules_dsl.machine.refusing import RefusalKind, refuse_in
 from rules_dsl.machine.running import Automaton
 from rules_dsl.machine.signals import EndOfPlay, IllegalMove
 from rules_dsl.machine.statements import StatementCompiler, Step
@@ -226,9 +226,9 @@ class ReferenceMachine:
                 if move.arguments[0] not in possible:
                     raise IllegalMove(not_among(self.game.language, node.type, move.arguments[0], possible), node.rule)
             case ir.StopNode():
-                raise IllegalMove(refuse_in(self.game.language, Refusing.OVER), PLAY)
+                raise IllegalMove(refuse_in(self.game.language, RefusalKind.OVER), PLAY)
             case _:
-                raise IllegalMove(refuse_in(self.game.language, Refusing.NOT_OFFERED), PLAY)
+                raise IllegalMove(refuse_in(self.game.language, RefusalKind.NOT_OFFERED), PLAY)
 
     # -- frames -------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Refusing(StrEnum):
+class RefusalKind(StrEnum):
     """Why a move is refused, whatever the game."""
 
     NOTHING = "nothing"
@@ -22,33 +22,33 @@ class Refusing(StrEnum):
 
 REASONS: dict[str, dict[str, str]] = {
     "en": {
-        Refusing.NOTHING: "{0} cannot be chosen: there is nothing to choose from here",
-        Refusing.NOT_AMONG: "{0} cannot be chosen here; to choose from: {1}",
-        Refusing.NOT_HERE: "{0} cannot be chosen here",
-        Refusing.PLAIN: "{0} is not possible here",
-        Refusing.MORE: "{0} asks for one more choice, of {1}",
-        Refusing.FEWER: "{0} takes fewer values than are given",
-        Refusing.OVER: "the game is over",
-        Refusing.NOT_OFFERED: "not offered here",
-        Refusing.FILLED: "{0} is filled already",
-        Refusing.BROKEN: "{0} could not hold any more",
+        RefusalKind.NOTHING: "{0} cannot be chosen: there is nothing to choose from here",
+        RefusalKind.NOT_AMONG: "{0} cannot be chosen here; to choose from: {1}",
+        RefusalKind.NOT_HERE: "{0} cannot be chosen here",
+        RefusalKind.PLAIN: "{0} is not possible here",
+        RefusalKind.MORE: "{0} asks for one more choice, of {1}",
+        RefusalKind.FEWER: "{0} takes fewer values than are given",
+        RefusalKind.OVER: "the game is over",
+        RefusalKind.NOT_OFFERED: "not offered here",
+        RefusalKind.FILLED: "{0} is filled already",
+        RefusalKind.BROKEN: "{0} could not hold any more",
     },
     "de": {
-        Refusing.NOTHING: "{0} ist nicht wählbar: hier gibt es nichts zu wählen",
-        Refusing.NOT_AMONG: "{0} ist hier nicht wählbar; zur Wahl: {1}",
-        Refusing.NOT_HERE: "{0} ist hier nicht wählbar",
-        Refusing.PLAIN: "das geht hier nicht",
-        Refusing.MORE: "hier ist noch etwas zu wählen, unter {1} Möglichkeiten",
-        Refusing.FEWER: "so viel gibt es hier nicht zu wählen",
-        Refusing.OVER: "das Spiel ist aus",
-        Refusing.NOT_OFFERED: "das steht hier nicht zur Wahl",
-        Refusing.FILLED: "{0} ist schon ausgefüllt",
-        Refusing.BROKEN: "eine Regel könnte nicht mehr erfüllt werden",
+        RefusalKind.NOTHING: "{0} ist nicht wählbar: hier gibt es nichts zu wählen",
+        RefusalKind.NOT_AMONG: "{0} ist hier nicht wählbar; zur Wahl: {1}",
+        RefusalKind.NOT_HERE: "{0} ist hier nicht wählbar",
+        RefusalKind.PLAIN: "das geht hier nicht",
+        RefusalKind.MORE: "hier ist noch etwas zu wählen, unter {1} Möglichkeiten",
+        RefusalKind.FEWER: "so viel gibt es hier nicht zu wählen",
+        RefusalKind.OVER: "das Spiel ist aus",
+        RefusalKind.NOT_OFFERED: "das steht hier nicht zur Wahl",
+        RefusalKind.FILLED: "{0} ist schon ausgefüllt",
+        RefusalKind.BROKEN: "eine Regel könnte nicht mehr erfüllt werden",
     },
 }
 
 
-def refuse_in(language: str, reason: Refusing, *values: str) -> str:
+def refuse_in(language: str, reason: RefusalKind, *values: str) -> str:
     """A reason with its values."""
     text = REASONS[language][reason]
     for number, value in enumerate(values):

@@ -18,7 +18,7 @@ from rules_dsl.machine.domains import say_any_value
 from rules_dsl.machine.moves import PreparedAction
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.refusing import Refusing, refuse_in
+from rules_dsl.machine.refusing import RefusalKind, refuse_in
 from rules_dsl.machine.statements import Outside, StatementCompiler, Step
 
 UNSEEN_SIGN = "?"
@@ -235,7 +235,7 @@ class _SeatStatements(StatementCompiler):
 
     def reason(self, stmt: ir.Need, title: str) -> Closure:
         """Why the move is refused, as far as the player may know it."""
-        plain = refuse_in(self.compiler.language, Refusing.PLAIN, words_of(title))
+        plain = refuse_in(self.compiler.language, RefusalKind.PLAIN, words_of(title))
         if stmt.reason is None:
             return lambda frame: plain
         words = self.seat.closure(stmt.reason)
@@ -252,7 +252,7 @@ class _SeatStatements(StatementCompiler):
             try:
                 seen(self.seat.frame_of(self.compiler, frame))
             except HiddenValue:
-                return refuse_in(self.compiler.language, Refusing.NOT_HERE, say_any_value(kind, value))
+                return refuse_in(self.compiler.language, RefusalKind.NOT_HERE, say_any_value(kind, value))
             return message(frame, value, allowed)
 
         return words

@@ -16,7 +16,7 @@ from rules_dsl.ir.texts import say_value, words_of
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.machine.domains import domain_values, not_among
 from rules_dsl.machine.places import writer
-from rules_dsl.machine.refusing import Refusing, refuse_in
+from rules_dsl.machine.refusing import RefusalKind, refuse_in
 from rules_dsl.machine.signals import Fork, IllegalMove
 
 Step = Callable[[Frame], None]
@@ -106,7 +106,7 @@ class StatementCompiler:
         """Why the move is refused, as text."""
         if stmt.reason is not None:
             return self.compiler.closure(stmt.reason)
-        plain = refuse_in(self.compiler.language, Refusing.PLAIN, words_of(title))
+        plain = refuse_in(self.compiler.language, RefusalKind.PLAIN, words_of(title))
         return lambda frame: plain
 
     def outside(self, kind: Type, domain: ir.Expr | None) -> Outside:

@@ -13,7 +13,7 @@ from rules_dsl.semantics.modules import SourceProgram
 from rules_dsl.semantics.rulebook import citations
 from rules_dsl.semantics.scope import Scope, Symbols
 from rules_dsl.semantics.texts import plain
-from rules_dsl.semantics.wording import Words
+from rules_dsl.semantics.wording import NamedWords
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
 from rules_dsl.tables import Overlay
@@ -30,10 +30,10 @@ class DeclarationContext:
     givens: Mapping[str, object]
     overlays: Sequence[Overlay] = ()
     running: list[str] = field(default_factory=list)
-    words: Words = field(init=False)
+    words: NamedWords = field(init=False)
 
     def __post_init__(self) -> None:
-        self.words = Words(self.program)
+        self.words = NamedWords(self.program)
 
     def report(self, code: str, message: str, span: Span, label: str = "", *, repair: str = "", reason: str = "") -> None:
         """Note a finding."""

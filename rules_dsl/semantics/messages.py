@@ -70,7 +70,7 @@ def read_messages(root: Path, language: str) -> Messages:
     try:
         text = read_bytes(path, LARGEST).decode("utf-8")
         data = tomllib.loads(text)
-        return Messages(language, name, text, _texts(data.get("texts", {})), _named(data.get("names", {})), _named(data.get("signs", {})))
+        return Messages(language, name, text, _texts(data.get("texts", {})), _read_named(data.get("names", {})), _read_named(data.get("signs", {})))
     except (OSError, ValueError, TypeError) as error:
         wrong = finding("E0646", f"{name} cannot be read: {error}", Span(name, 1, 1, 1, 1), repair='write lines `"text" = "translation"` below [texts]')
         return Messages(language, name, findings=[wrong])
@@ -82,13 +82,13 @@ def _texts(raw: object) -> Mapping[str, str]:
     return raw
 
 
-def _named(raw: object) -> Named:
+def _read_named(raw: object) -> Named:
     if not isinstance(raw, dict):
         raise TypeError("names and signs are tables by type")
     return {name: _texts(words) for name, words in raw.items()}
 
 
-def translated(tree: ast.File, source: SourceFile, messages: Messages) -> ast.File:
+def translate_tree(tree: ast.File, source: SourceFile, messages: Messages) -> ast.File:
     """The file with every text for players in the language of the messages."""
     if not messages.translates:
         return tree
@@ -118,7 +118,7 @@ class _Translator:
             case ast.ShowDecl() | ast.SayDecl():
                 return self.tree(block)
             case ast.ActionDecl() | ast.EventDecl() | ast.ExceptionDecl() | ast.WheneverDecl():
-                return self.ruled(block)
+                return self.translate_rule(block)
             case ast.RuleDecl(reason=reason) if reason is not None:
                 return replace(block, reason=self.text(reason))
             case ast.ScoreDecl(lines=lines):
@@ -126,7 +126,7 @@ class _Translator:
             case _:
                 return block
 
-    def ruled(self, block: Ruled) -> Ruled:
+    def translate_rule(self, block: Ruled) -> Ruled:
         """The reasons of refusals. The comment above a rule is its hint on pages; it is not shown in a language it is not written in."""
         doc = self.messages.texts.get(block.doc, "")
         return replace(block, clauses=tuple(self.clause(clause) for clause in block.clauses), doc=doc)
@@ -153,27 +153,27 @@ class _Translator:
 
     def text(self, node: ast.TextLit) -> ast.TextLit:
         """The translation of a text; without one, the text with the texts inside of it translated."""
-        found = self.messages.translate(self.source.within(node.span)[1:-1])
-        if found is None:
+        result = self.messages.translate(self.source.within(node.span)[1:-1])
+        if result is None:
             return replace(node, parts=self.tree(node.parts))
-        return self.read(found, node)
+        return self.read(result, node)
 
     def read(self, text: str, node: ast.TextLit) -> ast.TextLit:
         try:
-            found = parse_expression('"' + text.replace("\n", "\\n") + '"', self.messages.file)
+            result = parse_expression('"' + text.replace("\n", "\\n") + '"', self.messages.file)
         except RulesError as error:
             self.messages.findings += error.diagnostics
             return node
-        assert isinstance(found, ast.TextLit)
-        return replace(self.placed(found, node.span), span=node.span)
+        assert isinstance(result, ast.TextLit)
+        return replace(self.place_tree(result, node.span), span=node.span)
 
-    def placed(self, tree: Tree, span: Span) -> Tree:
+    def place_tree(self, tree: Tree, span: Span) -> Tree:
         """What was read from the messages, at the place of the text it stands for."""
         match tree:
             case tuple():
-                return tuple(self.placed(item, span) for item in tree)  # type: ignore[return-value]
+                return tuple(self.place_tree(item, span) for item in tree)  # type: ignore[return-value]
             case _ if is_dataclass(tree) and not isinstance(tree, type):
-                changed = {part.name: self.placed(getattr(tree, part.name), span) for part in fields(tree) if part.name != "span"}
+                changed = {part.name: self.place_tree(getattr(tree, part.name), span) for part in fields(tree) if part.name != "span"}
                 return replace(tree, **changed, span=span)
             case _:
                 return tree

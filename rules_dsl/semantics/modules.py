@@ -11,7 +11,7 @@ from pathlib import Path
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.reading import read_bytes
-from rules_dsl.semantics.messages import ORIGINAL, Messages, read_messages, translated
+from rules_dsl.semantics.messages import ORIGINAL, Messages, read_messages, translate_tree
 from rules_dsl.semantics.renames import list_declared, rename_tree
 from rules_dsl.source import SourceFile, Span
 from rules_dsl.syntax import ast
@@ -125,7 +125,7 @@ class _Loader:
             return
         source = self.program.texts[place.shown] = SourceFile(place.shown, text)
         tree, findings = _parsed(source)
-        tree = translated(tree, source, self.program.messages)
+        tree = translate_tree(tree, source, self.program.messages)
         self.program.diagnostics += findings
         self.program.folders[place.shown] = place.path.parent
         self.running.append(place.path)

@@ -19,7 +19,7 @@ Parameters = tuple[ir.Parameter, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class SentenceSubject:
     """What a sentence tells of, and the names it may use."""
 
     kind: ir.SayKind
@@ -36,7 +36,7 @@ def sentences(book: Rulebook, decls: Sequence[ast.SayDecl], words: Vocabulary, f
         for names in decl.names:
             _look_at_names(book, names)
     unknowns = {find.name: tuple(_filling(find)) for find in finds}
-    return tuple(say for line in lines for say in _said(book, line, words, unknowns))
+    return tuple(say for line in lines for say in _declare_says(book, line, words, unknowns))
 
 
 def _report_twice(book: Rulebook, lines: Sequence[ast.SayLineDecl]) -> None:
@@ -61,10 +61,10 @@ def _filling(find: ir.FindVar) -> Iterator[ir.Parameter]:
             yield ir.Parameter("value", kind)
 
 
-def _said(book: Rulebook, line: ast.SayLineDecl, words: Vocabulary, unknowns: Mapping[str, Parameters]) -> Iterator[ir.Say]:
+def _declare_says(book: Rulebook, line: ast.SayLineDecl, words: Vocabulary, unknowns: Mapping[str, Parameters]) -> Iterator[ir.Say]:
     """One sentence, or one for each type of what chance decides under that name."""
     name = line.name.text
-    subjects = [Subject(ir.SayKind.MOVE, unknowns[name])] if name in unknowns else list(_subjects(book, name, words))
+    subjects = [SentenceSubject(ir.SayKind.MOVE, unknowns[name])] if name in unknowns else list(_subjects(book, name, words))
     if not subjects:
         known = (*book.symbols.actions, *book.symbols.events, *(each.name.text for each in book.reactions), *words.outcomes)
         repair = hint(line.name.text, known) or "name an action, an event, a reaction, or what is rolled or drawn"
@@ -73,21 +73,21 @@ def _said(book: Rulebook, line: ast.SayLineDecl, words: Vocabulary, unknowns: Ma
         yield _sentence(book, line, subject)
 
 
-def _subjects(book: Rulebook, name: str, words: Vocabulary) -> Iterator[Subject]:
+def _subjects(book: Rulebook, name: str, words: Vocabulary) -> Iterator[SentenceSubject]:
     if name in book.actions:
         action = book.actions[name]
-        yield Subject(ir.SayKind.MOVE, action.parameters, tuple(_chosen(action)), decides=True)
+        yield SentenceSubject(ir.SayKind.MOVE, action.parameters, tuple(_list_choices(action)), decides=True)
     elif name in book.symbols.events:
-        yield Subject(ir.SayKind.EVENT)
+        yield SentenceSubject(ir.SayKind.EVENT)
     for reaction in book.reactions:
         if reaction.name.text == name:
             parameters, _ = book.elaborator.parameters(reaction.parameters, book.scope(f"say.{name}"))
-            yield Subject(ir.SayKind.REACTION, parameters)
+            yield SentenceSubject(ir.SayKind.REACTION, parameters)
     for type_ in dict.fromkeys(words.outcomes.get(name, ())):
-        yield Subject(ir.SayKind.CHANCE, (ir.Parameter(name, type_),))
+        yield SentenceSubject(ir.SayKind.CHANCE, (ir.Parameter(name, type_),))
 
 
-def _chosen(action: ir.Action) -> Iterator[ir.Parameter]:
+def _list_choices(action: ir.Action) -> Iterator[ir.Parameter]:
     """What may be chosen while an action is done, each name once: none where it is not met."""
     seen: set[str] = set()
     for stmt in walk_statements(action.body):
@@ -102,14 +102,14 @@ def _short(name: str) -> str:
     return name.rpartition(".")[2].partition("#")[0]
 
 
-def _sentence(book: Rulebook, line: ast.SayLineDecl, subject: Subject) -> ir.Say:
+def _sentence(book: Rulebook, line: ast.SayLineDecl, subject: SentenceSubject) -> ir.Say:
     name = line.name.text
     who = ir.Local(book.symbols.fresh(f"say.{name}.player"), book.symbols.players) if subject.decides else None
     scope = book.scope(f"say.{name}", who)
     parameters, scopes = _bound(book, subject.parameters, scope)
     chosen, inner = _bound(book, subject.chosen, scopes[-1])
     outer = replace(inner[-1], player=only_player(parameters, book) or inner[-1].player) if subject.kind is ir.SayKind.REACTION else inner[-1]
-    each, last = _each(book, line.each, outer)
+    each, last = _bind_generator(book, line.each, outer)
     labels = tuple(_labels(book, line, subject.parameters, scopes))
     own = next((label.choices for label in line.labels if label.label == name), ())
     return ir.Say(subject.kind, name, _choices(book, line.choices, last), parameters, chosen, None if who is None else who.name, each, labels, _choices(book, own, book.scope(f"say.{name}")), line.after)
@@ -126,7 +126,7 @@ def _bound(book: Rulebook, parameters: Sequence[ir.Parameter], scope: Scope) -> 
     return tuple(found), scopes
 
 
-def _each(book: Rulebook, node: ast.GeneratorClause | None, scope: Scope) -> tuple[ir.Each | None, Scope]:
+def _bind_generator(book: Rulebook, node: ast.GeneratorClause | None, scope: Scope) -> tuple[ir.Each | None, Scope]:
     if node is None:
         return None, scope
     domain, type_ = book.elaborator.domain(node.domain, scope)

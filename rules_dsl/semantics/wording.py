@@ -9,31 +9,31 @@ from rules_dsl.semantics.texts import plain
 from rules_dsl.syntax import ast
 
 
-class Words:
+class NamedWords:
     """The words of a program, by type."""
 
     def __init__(self, program: SourceProgram) -> None:
         self.messages = program.messages
-        self.said = _said(program.blocks)
+        self.said = _collect_words(program.blocks)
 
     def of(self, type_: str, members: Sequence[str]) -> tuple[str, ...]:
         """The word of each value or field, "" where its name will do; nothing where all names will do."""
-        found = self.messages.names.get(type_, {}) if self.messages.translates else {}
+        texts = self.messages.names.get(type_, {}) if self.messages.translates else {}
         own = self.said.get(type_, {})
-        words = tuple(found.get(member) or own.get(member, "") for member in members)
+        words = tuple(texts.get(member) or own.get(member, "") for member in members)
         return words if any(words) else ()
 
     def signs(self, type_: str, members: Sequence[str], signs: Sequence[str]) -> tuple[str, ...]:
         """The signs of values in pictures, in the language of the messages."""
-        found = self.messages.signs.get(type_, {}) if self.messages.translates else {}
+        texts = self.messages.signs.get(type_, {}) if self.messages.translates else {}
         kept = signs or ("",) * len(members)
-        words = tuple(found.get(member, sign) for member, sign in zip(members, kept, strict=True))
+        words = tuple(texts.get(member, sign) for member, sign in zip(members, kept, strict=True))
         return words if any(words) else ()
 
 
-def _said(blocks: Sequence[ast.Block]) -> Mapping[str, Mapping[str, str]]:
-    found: dict[str, dict[str, str]] = {}
+def _collect_words(blocks: Sequence[ast.Block]) -> Mapping[str, Mapping[str, str]]:
+    words_by_type: dict[str, dict[str, str]] = {}
     for block in blocks:
         for names in block.names if isinstance(block, ast.SayDecl) else ():
-            found.setdefault(names.type.text, {}).update({word.label: plain(word.text) or "" for word in names.words})
-    return found
+            words_by_type.setdefault(names.type.text, {}).update({word.label: plain(word.text) or "" for word in names.words})
+    return words_by_type

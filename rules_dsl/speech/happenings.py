@@ -19,7 +19,7 @@ from rules_dsl.machine.statements import StatementCompiler, Step
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class PlayEvent:
     """Something that happened: its kind and name, the values of its parameters, the states in which it began and was over."""
 
     kind: ir.SayKind
@@ -34,10 +34,10 @@ class Observer:
 
     def __init__(self, game: ir.Game) -> None:
         self.reactions = {reaction.name: tuple(parameter.name for parameter in reaction.parameters) for reaction in game.reactions}
-        self.noted: dict[tuple[ir.SayKind, str, tuple[Value, ...]], Happening] = {}
+        self.noted: dict[tuple[ir.SayKind, str, tuple[Value, ...]], PlayEvent] = {}
         self._machine = _NotingMachine(game, self)
 
-    def observe(self, state: State, move: Move) -> tuple[Happening, ...]:
+    def observe(self, state: State, move: Move) -> tuple[PlayEvent, ...]:
         """What happens after a legal move or a possible outcome, up to the next rest; each thing once."""
         self.noted = {}
         self._machine.replay(state, move)
@@ -46,7 +46,7 @@ class Observer:
     def note(self, kind: ir.SayKind, title: str, arguments: tuple[Value, ...], before: State, after: State) -> None:
         """Something has changed the state; what has been noted before goes on."""
         known = self.noted.get((kind, title, arguments))
-        self.noted[kind, title, arguments] = Happening(kind, title, arguments, before if known is None else known.before, after)
+        self.noted[kind, title, arguments] = PlayEvent(kind, title, arguments, before if known is None else known.before, after)
 
 
 class _NotingStatements(StatementCompiler):
@@ -83,7 +83,7 @@ class _NotingMachine(ReferenceMachine):
         self._observer = observer
         super().__init__(game, statements=self._noting)
         nodes = enumerate(game.nodes)
-        self._automaton.advances[:] = [self._forced(number, node) for number, node in nodes]
+        self._automaton.advances[:] = [self._advance_forced(number, node) for number, node in nodes]
 
     def replay(self, state: State, move: Move) -> None:
         """Make a legal move."""
@@ -107,7 +107,7 @@ class _NotingMachine(ReferenceMachine):
         """The state in the middle of a move; None for a trial."""
         return State(tuple(frame[: len(self.game.variables)]), self._node) if frame is self._live else None
 
-    def _forced(self, number: int, node: ir.Node) -> Advance:
+    def _advance_forced(self, number: int, node: ir.Node) -> Advance:
         """Notes what chance brings where only one thing is left."""
         inner = self._automaton.advances[number]
         if not isinstance(node, ir.ChanceNode):
@@ -126,8 +126,8 @@ class _NotingMachine(ReferenceMachine):
 
 def by_title(says: tuple[ir.Say, ...], kind: ir.SayKind) -> Mapping[str, tuple[ir.Say, ...]]:
     """The sentences of one kind by what they tell of."""
-    found: dict[str, tuple[ir.Say, ...]] = {}
+    result: dict[str, tuple[ir.Say, ...]] = {}
     for say in says:
         if say.kind is kind:
-            found[say.title] = (*found.get(say.title, ()), say)
-    return found
+            result[say.title] = (*result.get(say.title, ()), say)
+    return result

@@ -17,7 +17,7 @@ from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.seat import UNSEEN_SIGN, HiddenValue, Seat, hides_something
 from rules_dsl.play.notation import action_named, move_types
 from rules_dsl.play.telling import Glimpse, glimpse
-from rules_dsl.speech.happenings import Happening, Observer, by_title
+from rules_dsl.speech.happenings import Observer, PlayEvent, by_title
 from rules_dsl.speech.phrases import Phrase, phrase_in
 from rules_dsl.view.panels import Picture
 from rules_dsl.view.picture import PictureEvaluator, items_of, picture
@@ -32,7 +32,7 @@ class Narrator:
         self.game = game
         self.language = game.language
         self.machine = FindMachine(game) if game.finds else ReferenceMachine(game)
-        self._own: dict[Type, Type] = {each: each for each in game.types}  # equal types of another language have other words
+        self._own: dict[Type, Type] = {part: part for part in game.types}  # equal types of another language have other words
         self.moves = by_title(game.says, ir.SayKind.MOVE)
         self.chances = by_title(game.says, ir.SayKind.CHANCE)
         self.happenings = {kind: by_title(game.says, kind) for kind in (ir.SayKind.EVENT, ir.SayKind.REACTION, ir.SayKind.CHANCE)}
@@ -77,7 +77,7 @@ class Narrator:
         action = action_named(self.game_of_moves, node.options[move.option].action)
         arguments = [HIDDEN if at in seen.secret else value for at, value in enumerate(move.arguments)]
         bare = len(arguments) == len(action.parameters)
-        types = [each.type for each in action.parameters] if bare else [self._own.get(each, each) for each in move_types(self.machine, state, move)]
+        types = [part.type for part in action.parameters] if bare else [self._own.get(part, part) for part in move_types(self.machine, state, move)]
         return writer.move(action, arguments, types)
 
     @property
@@ -92,8 +92,8 @@ class Narrator:
     def refusal(self, state: State, move: Move, seat: int | None = None) -> str | None:
         """Why a move is refused, as far as a seat may know it; None if it is legal."""
         evaluator = self.machine if seat is None else self.seats[seat]
-        found = (evaluator if isinstance(evaluator, Seat) else self.machine).explain(state, move)
-        return None if found is None else found.reason
+        result = (evaluator if isinstance(evaluator, Seat) else self.machine).explain(state, move)
+        return None if result is None else result.reason
 
     def picture(self, state: State, seat: int | None = None) -> Picture:
         """What the position looks like, to everybody or to a seat."""
@@ -151,7 +151,7 @@ class _SentenceWriter:
     def move(self, action: ir.Action, arguments: Sequence[Value], types: Sequence[Type]) -> str:
         """The sentence of a move, or one made from names; choices that no sentence names follow it."""
         if self.narrator.game.finds:
-            return self._filled(action, arguments[0])
+            return self._fill_action(action, arguments[0])
         for say in self.narrator.moves.get(action.name, ()):
             locals_, rest = _bound(say, arguments)
             if say.player is not None:
@@ -174,10 +174,10 @@ class _SentenceWriter:
         """An argument as it is called where it is chosen; without such words, as its name has it."""
         for say in self.narrator.moves.get(action.name, ()):
             label = next((label for label in say.labels if label.number == at), None)
-            known = {each.name: value for each, value in zip(say.parameters[: at + 1], arguments, strict=False)}
+            known = {part.name: value for part, value in zip(say.parameters[: at + 1], arguments, strict=False)}
             text = None if label is None or HIDDEN in known.values() else self._first(label.choices, known)
             return self._value(kind, arguments[at]) if text is None else text
-        return self._named(action.parameters[at].name if at < len(action.parameters) else "", kind, arguments[at])
+        return self._name_value(action.parameters[at].name if at < len(action.parameters) else "", kind, arguments[at])
 
     def chance(self, node: ir.ChanceNode, value: Value) -> str:
         """The sentence of an outcome, or one made from names."""
@@ -188,15 +188,15 @@ class _SentenceWriter:
                     return text
         return _sentence(words_of(node.label), [self._value(node.type, value)])
 
-    def happening(self, say: ir.Say, happening: Happening) -> Iterator[str]:
+    def happening(self, say: ir.Say, happening: PlayEvent) -> Iterator[str]:
         """The sentences of an event, a reaction or a forced outcome."""
-        locals_ = dict(zip([each.name for each in say.parameters], happening.arguments, strict=False))
-        for inner in self._each(say, locals_):
+        locals_ = dict(zip([part.name for part in say.parameters], happening.arguments, strict=False))
+        for inner in self._list_locals(say, locals_):
             text = self._first(say.choices, inner)
             if text:
                 yield text
 
-    def _each(self, say: ir.Say, locals_: Locals) -> Iterable[Locals]:
+    def _list_locals(self, say: ir.Say, locals_: Locals) -> Iterable[Locals]:
         if say.each is None:
             return [locals_]
         try:
@@ -210,15 +210,15 @@ class _SentenceWriter:
         for text, condition in choices:
             try:
                 if condition is None or self.evaluator.value(condition, self.state, locals_):
-                    found: str = self.evaluator.value(text, self.state, locals_)
-                    return found
+                    result: str = self.evaluator.value(text, self.state, locals_)
+                    return result
             except (HiddenValue, PlayError):
                 return None
         return None
 
     # -- sentences made from names
 
-    def _named(self, name: str, kind: Type, value: Value) -> str:
+    def _name_value(self, name: str, kind: Type, value: Value) -> str:
         """A value with what it is, where the value alone would not say it."""
         label = words_of(name).partition(" ")[0] if name else ""
         match kind:
@@ -234,13 +234,13 @@ class _SentenceWriter:
     def _value(self, kind: Type, value: Value) -> str:
         return UNSEEN_SIGN if value is HIDDEN else phrase_value(kind, value)
 
-    def _filled(self, action: ir.Action, value: Value) -> str:
+    def _fill_action(self, action: ir.Action, value: Value) -> str:
         """What is filled in, and where."""
         find, key, at = _cell_of(self.narrator.game, action.name)
         kind = action.parameters[0].type
         for say in self.narrator.moves.get(find.name, ()):
             given = [at, value] if key is not None else [value]
-            text = self._first(say.choices, dict(zip([each.name for each in say.parameters], given, strict=False)))
+            text = self._first(say.choices, dict(zip([part.name for part in say.parameters], given, strict=False)))
             if text is not None:
                 return text
         where = phrase_value(key, at) if key is not None else words_of(find.name)
@@ -250,12 +250,12 @@ class _SentenceWriter:
 def _bound(say: ir.Say, arguments: Sequence[Value]) -> tuple[Locals, list[int]]:
     """The locals of a sentence, and which arguments none of them takes: more choices than names."""
     count = len(say.parameters)
-    locals_ = dict(zip([each.name for each in say.parameters], arguments, strict=False))
-    locals_ |= dict.fromkeys([each.name for each in say.chosen])
+    locals_ = dict(zip([part.name for part in say.parameters], arguments, strict=False))
+    locals_ |= dict.fromkeys([part.name for part in say.chosen])
     rest = []
     waiting = list(say.chosen)
     for at in range(count, len(arguments)):
-        taker = next((each for each in waiting if arguments[at] is HIDDEN or ordinal_in(each.type)(arguments[at]) >= 0), None)
+        taker = next((part for part in waiting if arguments[at] is HIDDEN or ordinal_in(part.type)(arguments[at]) >= 0), None)
         if taker is None:
             rest.append(at)
         else:

@@ -33,7 +33,7 @@ SHORT = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Untranslated:
+class MissingTranslations:
     """Texts without a translation, names without one as TYPE.name, messages that no text asks for, and what is wrong with the rest."""
 
     texts: tuple[str, ...]
@@ -47,18 +47,18 @@ class Untranslated:
         return len(self.texts) + len(self.names)
 
 
-def find_untranslated(path: Path, language: str, options: Mapping[str, str]) -> Untranslated:
+def find_untranslated(path: Path, language: str, options: Mapping[str, str]) -> MissingTranslations:
     """Everything that is missing in the messages of a game."""
     program = read_program(path, options, {}, language)
     game, findings = analyse_program(program, options, {}, ())
     messages = program.messages
     names = () if game is None else tuple(_names(game, messages))
-    return Untranslated(tuple(messages.missing), names, messages.unused, tuple(each for each in findings if each.severity == "error"))
+    return MissingTranslations(tuple(messages.missing), names, messages.unused, tuple(item for item in findings if item.severity == "error"))
 
 
 def _names(game: ir.Game, messages: Messages) -> Iterator[str]:
     """The values and fields that sentences, reasons and pictures may name."""
-    said, drawn = set(_types([*_said(game), *_sorts(game)])), set(_types(_drawn(game)))
+    said, drawn = set(_types([*_list_said_types(game), *_sorts(game)])), set(_types(_list_drawn_types(game)))
     for type_ in game.types:
         match type_:
             case EnumType(name, members, kind, signs) if (type_ in said or type_ in drawn) and kind != "alike" and members != ALONE:
@@ -73,7 +73,7 @@ def _names(game: ir.Game, messages: Messages) -> Iterator[str]:
                 pass
 
 
-def _said(game: ir.Game) -> Iterator[Type]:
+def _list_said_types(game: ir.Game) -> Iterator[Type]:
     """The types of values in sentences and reasons."""
     exprs: list[ir.Expr] = []
     for say in game.says:
@@ -92,7 +92,7 @@ def _sorts(game: ir.Game) -> Iterator[Type]:
         yield find.type
 
 
-def _drawn(game: ir.Game) -> Iterator[Type]:
+def _list_drawn_types(game: ir.Game) -> Iterator[Type]:
     exprs: list[ir.Expr] = []
     for item in game.show:
         rebuild_item(item, lambda expr: exprs.append(expr) or expr)  # type: ignore[func-returns-value]
@@ -106,9 +106,9 @@ def _holes(exprs: Iterable[ir.Expr]) -> Iterator[Type]:
                 yield from (hole.type for hole in part.parts if not isinstance(hole, str))
 
 
-def _types(found: Iterable[Type]) -> Iterator[Type]:
+def _types(result: Iterable[Type]) -> Iterator[Type]:
     """Types with all inside of them."""
-    for type_ in found:
+    for type_ in result:
         yield type_
         match type_:
             case OptionalType(item) | SetType(item) | ListType(item) | BagType(item) | DeckType(item):

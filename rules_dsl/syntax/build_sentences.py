@@ -11,23 +11,23 @@ from rules_dsl.syntax.build_pictures import choices
 
 def say(b: TreeBuilder, node: Node) -> ast.SayDecl:
     """The sentences of a game."""
-    names = tuple(_names(b, each) for each in subs(node, "say_names"))
-    lines = tuple(_line(b, each) for each in subs(node, "say_line"))
+    names = tuple(_names(b, item) for item in subs(node, "say_names"))
+    lines = tuple(_line(b, item) for item in subs(node, "say_line"))
     return ast.SayDecl(names, lines, b.doc(node), span=b.span(node))
 
 
 def _names(b: TreeBuilder, node: Node) -> ast.SayNamesDecl:
-    words = tuple(ast.SayWordDecl(str(word(each, 0)), b.text(word(each, 1)), span=b.span(each)) for each in subs(node, "say_word"))
+    words = tuple(ast.SayWordDecl(str(word(item, 0)), b.text(word(item, 1)), span=b.span(item)) for item in subs(node, "say_word"))
     return ast.SayNamesDecl(b.build_dotted(sub(node, 0)), words, span=b.span(node))
 
 
 def _line(b: TreeBuilder, node: Node) -> ast.SayLineDecl:
-    after, each, labels = maybe_word(node, 0) is not None, maybe(node, 2), next(subs(node, "say_labels"), None)
-    found = () if labels is None else tuple(_label(b, line) for line in subs(labels, "say_label"))
-    return ast.SayLineDecl(b.build_dotted(sub(node, 1)), choices(b, node), None if each is None else _each(b, each), found, after, span=b.span(node))
+    after, item, labels = maybe_word(node, 0) is not None, maybe(node, 2), next(subs(node, "say_labels"), None)
+    result = () if labels is None else tuple(_label(b, line) for line in subs(labels, "say_label"))
+    return ast.SayLineDecl(b.build_dotted(sub(node, 1)), choices(b, node), None if item is None else _build_generator(b, item), result, after, span=b.span(node))
 
 
-def _each(b: TreeBuilder, node: Node) -> ast.GeneratorClause:
+def _build_generator(b: TreeBuilder, node: Node) -> ast.GeneratorClause:
     return ast.GeneratorClause(b.name(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
 
 

@@ -55,9 +55,9 @@ class Pictures(StatementVerifier):
 
     def look_at_say(self, say: Say) -> None:
         """Look at a sentence and its labels with the names they may use."""
-        own: Scope = {each.name: each.type for each in say.parameters}
+        own: Scope = {generator.name: generator.type for generator in say.parameters}
         who: Scope = {} if say.player is None else {say.player: self.players}
-        whole = {**own, **who, **{each.name: each.type for each in say.chosen}}
+        whole = {**own, **who, **{generator.name: generator.type for generator in say.chosen}}
         if say.each is not None:
             self.going_through(say.each.domain, say.each.type, whole)
             whole = {**whole, say.each.name: say.each.type}
@@ -65,7 +65,7 @@ class Pictures(StatementVerifier):
         self._choices(say.label, {})
         for label in say.labels:
             self.demand(label.number < len(say.parameters), f"label {label.number} of {say.title}")
-            self._choices(label.choices, {**{each.name: each.type for each in say.parameters[: label.number + 1]}, **who})
+            self._choices(label.choices, {**{generator.name: generator.type for generator in say.parameters[: label.number + 1]}, **who})
 
     def _choices(self, choices: Choices, scope: Scope) -> None:
         for text, when in choices:
