@@ -104,7 +104,7 @@ def describe_answer(machine: Machine, question: Question, answer: Answer) -> Ite
 
 def describe_status(aim: str, answer: Answer) -> str:
     """The last line of an answer: its status, its numbers with labels, how it was found."""
-    how = f"{answer.method}, {answer.nodes:,} nodes, {answer.seconds:.1f} s"
+    how = f"{answer.method}, {answer.nodes:,} node{'' if answer.nodes == 1 else 's'}, {answer.seconds:.1f} s"
     how += f"; confirmed by {answer.confirmed}" if answer.confirmed else ""
     how += f"; stopped: {answer.stopped}" if answer.stopped else ""
     match answer.status:

@@ -20,11 +20,12 @@ from solver.protocol.disagreement import Disagreement
 
 @dataclass(frozen=True, slots=True)
 class RecheckedClaim:
-    """A claim, and what came of looking again."""
+    """A claim, what was said of it (proved, refuted), and what came of looking again."""
 
     claim: str
     outcome: RecheckOutcome
     how: str
+    verdict: str = ""
 
 
 def recheck_proofs(saved: SavedProofFile, seconds: float) -> Iterator[RecheckedClaim]:
@@ -53,7 +54,7 @@ def recheck_proofs(saved: SavedProofFile, seconds: float) -> Iterator[RecheckedC
             if lemmas not in known:
                 known[lemmas] = _together(machine, start, lemmas, said, decided, number)
             proofs = known[lemmas][entry.claim]
-        yield RecheckedClaim(entry.claim, proofs.outcome, proofs.how)
+        yield RecheckedClaim(entry.claim, proofs.outcome, proofs.how, entry.verdict)
 
 
 def _together(

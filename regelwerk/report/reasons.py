@@ -61,7 +61,7 @@ def explain_unreachable(rules: Relaxable, what: str | None, seconds: float) -> E
         case PossibleVerdict(play):
             return ExclusionReport(goal.question.text, "possible", "a play on the reference machine", play=play)
         case OpenVerdict(tried):
-            return ExclusionReport(goal.question.text, "undecided", tried)
+            return ExclusionReport(goal.question.text, "undecided", tried, fewest=False)
         case Exclusion(how, needed, fewest, without):
             reasons = tuple([reason(condition, without.get(condition)) for condition in needed])
             return ExclusionReport(goal.question.text, "excluded", how, reasons, fewest)
@@ -92,7 +92,7 @@ def _of_puzzle(game: ir.Game, seconds: float) -> ExclusionReport:
             )
             return ExclusionReport(question, "excluded", "all ways to fill it in", reasons, fewest)
         case _:
-            return ExclusionReport(question, "undecided", "ways to fill it in, as far as there was time")
+            return ExclusionReport(question, "undecided", "ways to fill it in, as far as there was time", fewest=False)
 
 
 def _find_goal(game: ir.Game, what: str | None) -> CheckGoal:

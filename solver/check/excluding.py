@@ -165,7 +165,7 @@ class ExclusionSearch:
             return self._confirm_possible(machine, goal, Replayer(wanted.marked, start), survey_result.reached[0])
         if left_out and not all(play.moving for play in survey_result.failed.values()):
             return OpenVerdict("without these conditions the legal moves are undefined")
-        if survey_result.complete:
+        if survey_result.complete and (left_out or not survey_result.failed):
             return survey_result.extent
         proofs = prove_in_process(wanted.marked.game, start, {0: goal}, survey_result, Effort(seconds=seconds), clock)
         match proofs.findings.get(0):
@@ -174,7 +174,10 @@ class ExclusionSearch:
                     return self._confirm_possible(machine, goal, Replayer(wanted.marked, start), play)
                 return method
             case _:
-                return OpenVerdict(f"not met in {survey_result.extent}; induction, plays spelled out, Spacer (Z3)")
+                return OpenVerdict(
+                    f"not met in {survey_result.extent}; induction, plays spelled out and Spacer (Z3) did not decide it"
+                    f" in {seconds:.0f} s"
+                )
 
     def _confirm_possible(
         self, machine: PythonMachine, goal: CheckGoal, replayer: Replayer, play: Sequence[Move]

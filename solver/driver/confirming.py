@@ -58,7 +58,11 @@ def opinion_of_graph(context: SearchContext, seconds: float | None = None) -> Op
     value = value_of_graph(graph, context.aim, context.question.random, context.question.counted)
     if value is None and context.aim not in (Aim.FEWEST, Aim.HIGHEST):
         return None  # positions recur
-    return Opinion(value, f"the graph of all {len(graph.positions):,} positions")
+    return Opinion(value, _describe_graph(len(graph.positions)))
+
+
+def _describe_graph(positions: int) -> str:
+    return f"the graph of all {positions:,} positions" if positions > 1 else "the graph of the only position"
 
 
 def _is_large(context: SearchContext) -> bool:

@@ -98,6 +98,8 @@ def _why(aim: str, answer: Answer) -> str:
         chances = ", ".join([f"{words} {odds}" for words, odds in answer.strategy[0].chances])
         return f"{answer.strategy[0].player}, {answer.strategy[0].when}: {chances}; {aim} {_around(answer)} ({answer.method})"
     match answer.status:
+        case "optimal" if not answer.play and not answer.strategy and aim.startswith("fewest"):
+            return "nothing is left to do: the goal is reached"
         case "optimal":
             return f"best play from here; {aim} {answer.value}, proved ({answer.method})"
         case "bounded" if answer.sampled is not None and answer.value is not None:

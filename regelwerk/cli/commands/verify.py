@@ -97,12 +97,16 @@ def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
     for item in recheck_proofs(saved, time or (SECONDS_OF_STRETCHES if of_stretches else SECONDS)):
         claims.append(item)
         if not json:
-            output.answer(f"{item.outcome}: {item.claim or 'nothing'}: {item.how}")
+            of_claim = f"{item.claim} is {item.verdict}: " if item.claim else ""
+            output.answer(f"{item.outcome}: {of_claim}{item.how}")
     outcomes = {str(claim.outcome) for claim in claims}
     proof = FAILED if FAILED in outcomes else REPLAY_ONLY if REPLAY_ONLY in outcomes or not claims else CONFIRMED
     left = _count_undecided(saved) if claims else ""
     if json:
-        rows = [{"claim": item.claim, "proof": str(item.outcome), "why": item.how} for item in claims]
+        rows = [
+            {"claim": item.claim, "verdict": item.verdict, "proof": str(item.outcome), "why": item.how}
+            for item in claims
+        ]
         why = "; ".join(claim.how for claim in claims if str(claim.outcome) == proof) or _report_nothing(saved)
         output.last_line(
             "verify",

@@ -38,7 +38,7 @@ def why(game: GameArgument, settings: CommandSettings, what: What = None) -> Exi
 
 
 def _lines(report: ExclusionReport) -> Iterator[str]:
-    yield f"{report.verdict}: {report.question}: {report.how}"
+    yield f"{report.verdict}: {_describe_asked(report.question)}: {report.how}"
     if report.verdict == "possible" and report.play:
         yield f"  after {_moves(report.play)}"
     if report.verdict != "excluded":
@@ -59,6 +59,11 @@ def _lines(report: ExclusionReport) -> Iterator[str]:
     )
     for reason in report.reasons:
         yield from _reason(reason)
+
+
+def _describe_asked(question: str) -> str:
+    """What is excluded or possible: of a claim that something holds always or never, that it does not."""
+    return f'a violation of "{question}"' if question.startswith(("always ", "never ")) else question
 
 
 def _reason(reason: Reason) -> Iterator[str]:
