@@ -146,7 +146,7 @@ def _against_chance(left: int, hidden: list[str]) -> Aim:
 def _refuse(game: ir.Game, players: int, hidden: list[str]) -> None:
     if game.finds:
         raise UnsupportedQuestion(
-            "this puzzle is filled in, not played; `regelwerk test` says whether it has one solution"
+            "this puzzle is filled in, not played; `regelwerk view` is a page to fill it in"
         )
     if hidden and players == 1:
         instead = f"--know {hidden[0]} plays as if that were seen, --know deck searches for the best line with everything known"

@@ -142,9 +142,10 @@ def _write_text(state: State, text: ExplorationResult, settings: CommandSettings
         output.answer(
             f"the terminals: {output.quantity(text.solutions, 'solution')}, {output.quantity(text.terminals - text.solutions, 'dead end')}"
         )
+    where = "" if state.raw == state.game.machine.initial() else " from this position"
     for finding in text.findings:
         way = f" after {'; '.join(write_play(state.game.machine, finding.play, state.raw))}" if finding.play else ""
-        output.answer(f"{finding.verdict}: {finding.claim.mode} {finding.claim.label}{way}")
+        output.answer(f"{finding.verdict}{where}: {finding.claim.mode} {finding.claim.label}{way}")
     if text.failure is not None:
         error = text.failure.error.diagnostics[0]
         way = (

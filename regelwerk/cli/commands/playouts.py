@@ -64,7 +64,8 @@ def playouts(
         f"{player} {mean:.3f}" for player, mean in zip(state.game.players, result.mean_score, strict=False)
     )
     output.answer(
-        f"{output.quantity(result.playouts, 'playout')}, {result.mean_plies:.1f} moves on average, mean score {means}"
+        f"{output.quantity(result.playouts, 'playout')}, {result.mean_plies:,.1f} moves on average"
+        + (f", mean score {means}" if means else ", no play ended")
     )
     output.note(f"{result.seconds:.2f} s, {result.playouts_per_second:,.0f} playouts per second", settings.quiet)
     if result.note:
