@@ -77,9 +77,9 @@ def test_an_interrupted_play_is_saved(tmp_path: Path) -> None:
     assert process.stdout is not None
     process.stdin.write("mark(b2)\n")
     process.stdin.flush()
-    while "> mark(b2)" not in process.stdout.readline():
+    while "> X: Mark b2" not in process.stdout.readline():
         assert process.poll() is None
-    while "O decides" not in process.stdout.readline():
+    while "O to move" not in process.stdout.readline():
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
@@ -118,7 +118,7 @@ def test_with_stdin_closed(tmp_path: Path) -> None:
     script = f'"{sys.executable}" -m regelwerk play tictactoe <&-'
     result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120, check=False, cwd=tmp_path)
     assert result.returncode == 0
-    assert "X decides" in result.stdout
+    assert "X to move" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_rules_that_fail_at_once_fail_at_the_first_position(tmp_path: Path) -> N
 
 
 def test_a_process_is_bounded_from_the_beginning() -> None:
-    code = "import resource; from regelwerk.cli.limits import bound_memory; bound_memory(); print(resource.getrlimit(resource.RLIMIT_AS)[0])"
+    code = "import resource; from regelwerk.cli.limits import limit_memory; limit_memory(); print(resource.getrlimit(resource.RLIMIT_AS)[0])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert 0 < int(result.stdout) < os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 

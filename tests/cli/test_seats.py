@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from solver.sampling.beliefs import estimate_beliefs
 from tests.cli.running import run
 from tests.play.test_seats import LIARS
 
+PATIENCE = 60.0
 GOOF = """rules 1
 game Goofspiel "Bids stay secret."
 players Ann, Bob
@@ -132,21 +134,22 @@ def test_the_keyboard_is_passed_on_at_a_terminal(tmp_path: Path) -> None:
         seen = until(screen, "Pass the keyboard to Ann")
         assert "hand" not in seen
         os.write(screen, b"\n")
-        seen = until(screen, "3  lay(3)")
+        seen = until(screen, "3  Lay: card 3")
         assert "Bob: ?" in seen
         os.write(screen, b"lay(2)\n")
-        seen = until(screen, "Pass the keyboard to Bob").partition("> lay(2)")[2]
+        seen = until(screen, "Pass the keyboard to Bob").partition("> Ann: Lay: card 2")[2]
         assert "\x1b[2J" in seen and "hand" not in seen
         os.write(screen, b"3\n")
-        seen = until(screen, "3  lay(3)")
-        assert "\x1b[2J" in seen and "Ann > lay(?)" in seen and "lay(2)" not in seen.partition("decides")[0]
+        seen = until(screen, "3  Lay: card 3")
+        assert "\x1b[2J" in seen and "> Ann: Lay: ?" in seen and "card 2" not in seen.partition("to move")[0]
         os.write(screen, b"quit\n")
         assert playing.wait(60) == 0
 
 
 def until(screen: int, words: str) -> str:
     """What is printed up to these words."""
-    found = ""
-    while words not in found:
-        found += os.read(screen, 4096).decode().replace("\r\n", "\n")
-    return found
+    seen = ""
+    while words not in seen:
+        assert select.select([screen], [], [], PATIENCE)[0], f"no {words!r} in {seen!r}"
+        seen += os.read(screen, 4096).decode().replace("\r\n", "\n")
+    return seen

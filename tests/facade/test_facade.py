@@ -128,7 +128,7 @@ def test_pictures() -> None:
     state = alone("board").initial().play("put(b2)")
     assert str(state) == "2 · ● ·\n1 · · ·\n  a b c"
     assert state._repr_svg_().startswith("<svg")
-    assert "put(a1)" in state._repr_html_()
+    assert "Put: a1" in state._repr_html_()
 
 
 def test_refused_moves_have_reasons() -> None:

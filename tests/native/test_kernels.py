@@ -195,6 +195,7 @@ import os, signal, threading
 from cython_ext.kernels import counting as kernels
 from cython_ext.native import NativeMachine
 from rules_dsl.loading import load
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs this in the background may have it ignored
 machine = NativeMachine(load("chess", {}, {}, ()))
 def interrupt(): threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 interrupt()

@@ -47,13 +47,13 @@ def test_what_lies_on_the_board_needs_no_chips(chromium: Any, tmp_path: Path) ->
     page = page_of(chromium, tmp_path, "connect_four")
     assert page.locator(".chip").count() == 0
     page.locator("[data-key=list]").click()
-    assert page.locator(".chip").all_text_contents() == [f"column {letter}" for letter in "abcdefg"]
+    assert page.locator(".chip").all_text_contents() == [f"Drop a disc into column {letter}" for letter in "abcdefg"]
     touch(page, "c6")
     assert moves(page) == 1 and cell(page, "c1").get_attribute("aria-label") == "c1: Y"
     for name in ("c1", "c1", "c1", "c1", "c1"):
         touch(page, name)
     touch(page, "c3")
-    assert moves(page) == 6 and "column 3 is full" in page.locator(".told.bad").text_content()
+    assert moves(page) == 6 and "column c is full" in page.locator(".told.bad").text_content()
 
 
 @needs_browser

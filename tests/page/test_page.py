@@ -217,7 +217,7 @@ def test_from_and_to_are_touched_in_order(chromium: Any, tmp_path: Path) -> None
 def test_a_hint_says_no_more_than_was_looked_at(chromium: Any, tmp_path: Path) -> None:
     page = page_of(chromium, tmp_path, regelwerk.load("minirail"), compiled=False)
     page.evaluate("regelwerk.page.hint()")
-    assert re.fullmatch(r"Try .+; it did best in [0-9,]+ plays at random", page.locator(".told").text_content())
+    assert re.fullmatch(r"Try: .+; it did best in [0-9,]+ plays at random", page.locator(".told").text_content())
     page.locator("summary").last.click()
     assert "plays at random" in page.locator(".about").text_content() and "ziglang" not in page.content()
     page = page_of(chromium, tmp_path, regelwerk.load("three_rolls"), compiled=False)

@@ -133,7 +133,7 @@ def test_a_wrong_translation_for_one_solver_is_met_by_the_other(monkeypatch: pyt
         wrong.add(plan.score <= 350)
         return program_of(wrong)
 
-    meeting = cast(GapState, SimpleNamespace(met=True, best=Incumbent(350, (), 0.0), clock=Clock(Limits(seconds=60))))
+    meeting = cast(GapState, SimpleNamespace(is_closed=True, best=Incumbent(350, (), 0.0), clock=Clock(Limits(seconds=60))))
     monkeypatch.setattr(running, "program_of", without_the_best)
     with pytest.raises(Disagreement, match="HiGHS knows something better in the model than 350, which SCIP calls impossible"):
         rounds._confirm_bound(plan, meeting)

@@ -24,7 +24,7 @@ def block(language, number=0):
 @pytest.mark.parametrize("language", ["csv", "toml"])
 def test_tables_and_the_overlay(tmp_path, language):
     (tmp_path / f"trees.{language}").write_text(block(language), encoding="utf-8")
-    (tmp_path / "mine.toml").write_text(block("toml", 1), encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(block("toml", 2), encoding="utf-8")
     rows = read_rows(tmp_path / f"trees.{language}", "trees")
     table, findings = type_table("trees", rows, TREE)
     assert (table.rows, findings) == (("Old Mill",), ())

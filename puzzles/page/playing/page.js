@@ -106,6 +106,7 @@ class Page {
   /** A step of the line in sentences, as far as it may be told: the move, then what happened by itself. */
   stepLines(at) {
     const open = !this.secrets || this.viewer === EVERYTHING || this.kind === "over";
+    this.line.reach(at + 1);
     if (open) return this.line.told(at);
     return this.covered ? [UNSEEN_SIGN] : this.seats[this.viewer].log(this.rules, this.line.states[at], this.line.moves[at]);
   }
