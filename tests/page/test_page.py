@@ -75,11 +75,11 @@ def test_a_play_goes_on_in_another_language(chromium: Any, tmp_path: Path) -> No
     page = page_of(chromium, tmp_path, regelwerk.load("connect_four"), compiled=False)
     page.locator("[data-key=list]").click()
     page.locator("[data-move='3']").click()
-    assert page.locator(".moves li").all_text_contents() == ["Yellow: Drop a disc into column 3"]
+    assert page.locator(".moves li").all_text_contents() == ["Yellow: Drop a disc into column c"]
     page.get_by_role("button", name="Deutsch").click()
     page.locator("[data-key=list]").click()
     page.locator("[data-move='4']").click()
-    assert page.locator(".moves li").all_text_contents() == ["Gelb: Scheibe in Spalte 3 werfen", "Rot: Scheibe in Spalte 4 werfen"]
+    assert page.locator(".moves li").all_text_contents() == ["Gelb: Scheibe in Spalte c werfen", "Rot: Scheibe in Spalte 4 werfen"]
     assert page.locator(".turn").text_content() == "Am Zug: Gelb"
 
 
