@@ -78,5 +78,6 @@ def sentence(path: Path, collection: Collection) -> str:
     """The collection in words."""
     where = f"in {path}" if collection.puzzles else "nothing was written"
     return (
-        f"{len(collection.puzzles):,} puzzles of {collection.samples:,} samples, {collection.doubles:,} duplicates; {where}"
+        f"{len(collection.puzzles):,} puzzles of {collection.samples:,} samples, "
+        f"{collection.doubles:,} duplicates; {where}"
     )

@@ -205,7 +205,10 @@ def test_rules_that_fail_at_once_fail_at_the_first_position(tmp_path: Path) -> N
 
 
 def test_a_process_is_bounded_from_the_beginning() -> None:
-    code = "import resource; from regelwerk.cli.limits import limit_memory; limit_memory(); print(resource.getrlimit(resource.RLIMIT_AS)[0])"
+    code = (
+        "import resource; from regelwerk.cli.limits import limit_memory; limit_memory(); "
+        "print(resource.getrlimit(resource.RLIMIT_AS)[0])"
+    )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert 0 < int(result.stdout) < os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 

@@ -79,7 +79,8 @@ def test_a_play_goes_on_in_another_language(chromium: Any, tmp_path: Path) -> No
     page.get_by_role("button", name="Deutsch").click()
     page.locator("[data-key=list]").click()
     page.locator("[data-move='4']").click()
-    assert page.locator(".moves li").all_text_contents() == ["Gelb: Scheibe in Spalte c werfen", "Rot: Scheibe in Spalte d werfen"]
+    said = page.locator(".moves li").all_text_contents()
+    assert said == ["Gelb: Scheibe in Spalte c werfen", "Rot: Scheibe in Spalte d werfen"]
     assert page.locator(".turn").text_content() == "Am Zug: Gelb"
 
 
