@@ -31,11 +31,6 @@ def note(text: str, quiet: bool = False) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
-def quantity(number: int, noun: str) -> str:
-    """A number with its noun, in the plural where English wants it: `1 terminal`, `2 terminals`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def line(**keys: object) -> None:
     """One JSON object on a line of its own."""
     print(_json(keys), flush=True)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from rules_dsl.examples.claims import write_play
 from rules_dsl.machine.api import Machine
+from rules_dsl.quantities import quantity
 from solver.protocol.answers import Answer, Links, Number, SampledMeans, join_links, open_part
 from solver.protocol.questions import Aim, Question
 
@@ -104,7 +105,7 @@ def describe_answer(machine: Machine, question: Question, answer: Answer) -> Ite
 
 def describe_status(aim: str, answer: Answer) -> str:
     """The last line of an answer: its status, its numbers with labels, how it was found."""
-    how = f"{answer.method}, {answer.nodes:,} node{'' if answer.nodes == 1 else 's'}, {answer.seconds:.1f} s"
+    how = f"{answer.method}, {quantity(answer.nodes, 'node')}, {answer.seconds:.1f} s"
     how += f"; confirmed by {answer.confirmed}" if answer.confirmed else ""
     how += f"; stopped: {answer.stopped}" if answer.stopped else ""
     match answer.status:

@@ -13,6 +13,7 @@ from regelwerk.cli.commands.common import CommandSettings
 from regelwerk.cli.limits import shield_from_signals
 from regelwerk.settings import problem
 from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.quantities import quantity
 
 BETWEEN_NOTES = 2.0
 BETWEEN_SAVES = 0.5
@@ -78,6 +79,6 @@ def sentence(path: Path, collection: Collection) -> str:
     """The collection in words."""
     where = f"in {path}" if collection.puzzles else "nothing was written"
     return (
-        f"{len(collection.puzzles):,} puzzles of {collection.samples:,} samples, "
-        f"{collection.doubles:,} duplicates; {where}"
+        f"{quantity(len(collection.puzzles), 'puzzle')} of {quantity(collection.samples, 'sample')}, "
+        f"{quantity(collection.doubles, 'duplicate')}; {where}"
     )

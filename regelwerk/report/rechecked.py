@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rules_dsl.quantities import quantity
+
 if TYPE_CHECKING:
     from regelwerk.report.results import SavedResult
     from rules_dsl.machine.api import Machine, State
@@ -81,9 +83,4 @@ def decks_replayed(number: int) -> str:
     """How many decks were played again, and how many of them on the reference machine."""
     from solver.sampling.again import REPLAYED
 
-    return f"{number_of(number, 'deck')} replayed ({min(number, REPLAYED):,} on the reference machine)"
-
-
-def number_of(number: int, noun: str) -> str:
-    """The number with its noun."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{quantity(number, 'deck')} replayed ({min(number, REPLAYED):,} on the reference machine)"

@@ -19,6 +19,7 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import find_rules
 from rules_dsl.machine.api import Machine, PlayError, State
+from rules_dsl.quantities import quantity
 from solver.protocol.answers import Answer, Number, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.disagreement import Disagreement
@@ -119,14 +120,14 @@ class Trials:
     def says(self) -> Iterator[str]:
         """In words: what moves the line, and how much was tried."""
         yield from [answer.says for answer in self.moving_trials]
-        yield f"{_count_noun(self.figures, 'figure')} {'is' if self.figures == 1 else 'are'} not sure{self._trial_summary if self.figures else ''}"
+        yield f"{quantity(self.figures, 'figure')} {'is' if self.figures == 1 else 'are'} not sure{self._trial_summary if self.figures else ''}"
 
     @property
     def _trial_summary(self) -> str:
         moving = len({answer.fact for answer in self.moving_trials})
-        some = f"{len(self.done):,} of {_count_noun(len(self.values), 'other value')} (of {_count_noun(self._figures(self.done), 'figure')})"
-        tried = f"all {_count_noun(len(self.values), 'other value')}" if len(self.done) == len(self.values) else some
-        unfit = f"; {_count_noun(self._unfit, 'value')} did not fit the table" if self._unfit else ""
+        some = f"{len(self.done):,} of {quantity(len(self.values), 'other value')} (of {quantity(self._figures(self.done), 'figure')})"
+        tried = f"all {quantity(len(self.values), 'other value')}" if len(self.done) == len(self.values) else some
+        unfit = f"; {quantity(self._unfit, 'value')} did not fit the table" if self._unfit else ""
         return f"; {tried} tried{unfit}; {moving:,} of these figures move{'s' if moving == 1 else ''} the line"
 
     @property
@@ -136,10 +137,6 @@ class Trials:
     @staticmethod
     def _figures(trials: Sequence[FigureTrial]) -> int:
         return len({_figure(trial.other.fact) for trial in trials})
-
-
-def _count_noun(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _figure(fact: ir.Fact) -> Figure:

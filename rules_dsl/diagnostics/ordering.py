@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic
+from rules_dsl.quantities import quantity
 from rules_dsl.source import Span
 
 MOST_SHOWN = 20
@@ -35,7 +36,7 @@ def select(diagnostics: Iterable[Diagnostic], most: int = MOST_SHOWN) -> Selecti
 def tally(diagnostics: Sequence[Diagnostic]) -> str:
     """`2 errors, 1 warning`."""
     counts = [(kind, sum(d.severity == kind for d in diagnostics)) for kind in ("error", "warning")]
-    return ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in counts if count)
+    return ", ".join(quantity(count, kind) for kind, count in counts if count)
 
 
 UNUSED = frozenset({"W1021", "W1022", "W1023", "W1024"})

@@ -14,7 +14,7 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.relaxing import Condition, Relaxable
 from rules_dsl.source import Span
 from solver.check.checking import collect_questions
-from solver.check.findings import ProvedFinding, RefutedFinding, RuleQuestion
+from solver.check.findings import ProvedFinding, RefutedFinding, RuleQuestion, UndecidedFinding
 from solver.check.goals import CheckGoal
 from solver.check.proofs import Effort, prove_in_process
 from solver.check.replayed import Replayer
@@ -173,11 +173,11 @@ class ExclusionSearch:
                 if goal.wanted == isinstance(proofs.findings[0], ProvedFinding):
                     return self._confirm_possible(machine, goal, Replayer(wanted.marked, start), play)
                 return method
-            case _:
-                return OpenVerdict(
-                    f"not met in {survey_result.extent}; induction, plays spelled out and Spacer (Z3) did not decide it"
-                    f" in {seconds:.0f} s"
-                )
+            case UndecidedFinding(_, tried):
+                return OpenVerdict(f"not met in {survey_result.extent}; {tried}")
+            case None:
+                tried = proofs.lost or "nothing was proved in the time"
+                return OpenVerdict(f"not met in {survey_result.extent}; {tried}")
 
     def _confirm_possible(
         self, machine: PythonMachine, goal: CheckGoal, replayer: Replayer, play: Sequence[Move]

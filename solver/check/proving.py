@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import z3
 
 from rules_dsl.machine.api import Machine, State
+from rules_dsl.quantities import quantity
 from solver.check.conditions import exclude_goal, places_of
 from solver.check.cutting import prove_in_stretches
 from solver.check.findings import Finding, ProvedFinding, RefutedFinding, UndecidedFinding
@@ -158,10 +159,12 @@ def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma,
             if candidate.text in {goal.question.text for goal in proof.goals.values()}
         ]
     )
-    depth = 0
+    depth, spelled_out = 0, dict.fromkeys(left, -1)
     while left and depth <= MOST_DEPTH and not proof.relation.clock.is_over():
         for number in list(left):
             model = unrolled.ask(unrolled.holding(proof.bad[number], depth))
+            if model is None and spelled_out[number] == depth - 1:
+                spelled_out[number] = depth
             if model is not None and not isinstance(model, UnknownVerdict):
                 left.remove(number)
                 yield ProverReport(number, _report_reached(proof.goals[number], unrolled, model))
@@ -174,7 +177,7 @@ def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma,
         unrolled.extend()
         depth += 1
     for number in left:
-        yield ProverReport(number, _by_spacer(proof, number, invariant, depth, known, used))
+        yield ProverReport(number, _by_spacer(proof, number, invariant, spelled_out[number], known, used))
 
 
 def _report_reached(goal: CheckGoal, unrolled: UnrolledRelation, model: z3.ModelRef) -> Finding:
@@ -196,19 +199,18 @@ def _by_spacer(
     proof: Proof,
     number: int,
     invariant: Mapping[int, z3.BoolRef],
-    depth: int,
+    spelled_out: int,
     known: tuple[Lemma, ...],
     used: tuple[str, ...],
 ) -> Finding:
+    """The last resort; what is undecided says what was tried until the time for proofs was over."""
     goal = proof.goals[number]
-    tried = f"induction with lemmas, plays of up to {max(0, depth - 1)} moves, Spacer (Z3)"
-    fixpoint = (
-        None
-        if proof.relation.clock.is_over()
-        else never_by_spacer(proof.relation, proof.bad[number], invariant, SPACER)
-    )
+    plays = f", plays of up to {quantity(spelled_out, 'move')}" if spelled_out > 0 else ""
+    if proof.relation.clock.is_over():
+        return UndecidedFinding(goal.question, f"induction with lemmas{plays} (Z3); then the time for proofs was over")
+    fixpoint = never_by_spacer(proof.relation, proof.bad[number], invariant, SPACER)
     if fixpoint is None:
-        return UndecidedFinding(goal.question, tried)
+        return UndecidedFinding(goal.question, f"induction with lemmas{plays}, Spacer (Z3)")
     grounds = (
         (Induction(1, (*known, lemma(InvariantCandidate(SPACERS, fixpoint.invariant)))),)
         if proof.kept and fixpoint.invariant is not None

@@ -9,6 +9,7 @@ import typer
 from regelwerk import output
 from regelwerk.cli.commands.common import TIME_IS_OVER, At, CommandSettings, Exit, GameArgument, takes_threads
 from regelwerk.supervision.reporting import REPORTER
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from regelwerk.api.game import State
@@ -121,7 +122,7 @@ def _write_beyond(state: State, result: Beyond, settings: CommandSettings) -> No
         )
         return
     output.answer(
-        f"{_so_far(result.complete)}{output.quantity(result.positions, 'state')}, including states beyond goals"
+        f"{_so_far(result.complete)}{quantity(result.positions, 'state')}, including states beyond goals"
     )
     output.answer(
         f"no goal {'is reachable' if result.complete else 'was met before the limit'}"
@@ -135,12 +136,12 @@ def _write_text(state: State, text: ExplorationResult, settings: CommandSettings
     from rules_dsl.examples.claims import write_play
 
     output.answer(
-        f"{_so_far(text.complete)}{output.quantity(text.states, 'state')}, {output.quantity(text.transitions, 'transition')}, "
-        f"{output.quantity(text.terminals, 'terminal')}, depth {text.deepest}"
+        f"{_so_far(text.complete)}{quantity(text.states, 'state')}, {quantity(text.transitions, 'transition')}, "
+        f"{quantity(text.terminals, 'terminal')}, depth {text.deepest}"
     )
     if text.solutions is not None:
         output.answer(
-            f"the terminals: {output.quantity(text.solutions, 'solution')}, {output.quantity(text.terminals - text.solutions, 'dead end')}"
+            f"the terminals: {quantity(text.solutions, 'solution')}, {quantity(text.terminals - text.solutions, 'dead end')}"
         )
     where = "" if state.raw == state.game.machine.initial() else " from this position"
     for finding in text.findings:

@@ -9,6 +9,7 @@ import typer
 from regelwerk import output
 from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, takes_threads
 from regelwerk.supervision.reporting import REPORTER
+from rules_dsl.quantities import quantity
 
 Number = Annotated[
     int | None,
@@ -64,7 +65,7 @@ def playouts(
         f"{player} {mean:.3f}" for player, mean in zip(state.game.players, result.mean_score, strict=False)
     )
     output.answer(
-        f"{output.quantity(result.playouts, 'playout')}, {result.mean_plies:,.1f} moves on average"
+        f"{quantity(result.playouts, 'playout')}, {result.mean_plies:,.1f} moves on average"
         + (f", mean score {means}" if means else ", no play ended")
     )
     output.note(f"{result.seconds:.2f} s, {result.playouts_per_second:,.0f} playouts per second", settings.quiet)

@@ -10,8 +10,9 @@ import typer
 
 from regelwerk import output
 from regelwerk.cli.commands.common import Exit
-from regelwerk.report.rechecked import TERMS_LEFT, UNDECIDED, decks_replayed, number_of, wording
+from regelwerk.report.rechecked import TERMS_LEFT, UNDECIDED, decks_replayed, wording
 from regelwerk.supervision.reporting import REPORTER, STOPPED
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from regelwerk.api.game import State
@@ -123,13 +124,13 @@ def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
 
 
 def _report_nothing(saved: SavedProofs) -> str:
-    return f"nothing to verify: 0 of {number_of(len(saved.entries), 'claim')} are decided in this file"
+    return f"nothing to verify: 0 of {quantity(len(saved.entries), 'claim')} are decided in this file"
 
 
 def _count_undecided(saved: SavedProofs) -> str:
     """The number of undecided claims in words; "" if none."""
     number = sum(entry.verdict == UNDECIDED for entry in saved.entries)
-    return f"{number_of(number, 'undecided claim')} {'was' if number == 1 else 'were'} not checked" if number else ""
+    return f"{quantity(number, 'undecided claim')} {'was' if number == 1 else 'were'} not checked" if number else ""
 
 
 def _verdict(saved: SavedResult, time: float | None, json: bool) -> VerifyReport:
