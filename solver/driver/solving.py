@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from solver.driver.confirming import PROCESSOR_SECONDS, opinion_of_graph
+from solver.driver.confirming import PROCESSOR_SECONDS, quickest_opinion
 from solver.driver.engines import engine_for, insist_accepted
 from solver.driver.standing import SearchRecord
 from solver.protocol.answers import PROVED, Answer, Event, resting
@@ -90,7 +90,7 @@ def _confirm_answer(context: SearchContext, answer: Answer) -> Answer:
     insist_not_refuted(context, answer)
     if answer.confirmed or (answer.status not in PROVED and not claims_proof(answer)):
         return answer
-    opinion = opinion_of_graph(context, PROCESSOR_SECONDS)
+    opinion = quickest_opinion(context, answer.method, PROCESSOR_SECONDS)
     if opinion is None:
         return answer
     if opinion.value != answer.value:

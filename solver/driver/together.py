@@ -28,9 +28,9 @@ from solver.trust.refuting import insist_not_refuted
 
 FIRST, OTHERS = "both", ("cpsat", "phases", "prices")
 """The search of the game itself, and those who reason over its rules, in the order in which they get the baton."""
-ALONE = 0.45
-"""So many seconds of the processor the first has for itself: what it proves in them needs no others, which take some
-0.3 s to be loaded, before they can be told to end, and 0.7 s at least to answer.
+BEGINNINGS = {"cpsat": 0.25, "phases": 1.5, "prices": 1.5}
+"""When the others join, in seconds of CPU time. What the first proves in 0.25 s needs no others, which take some 0.3 s
+to be loaded and 0.7 s at least to answer. CP-SAT answers small questions soonest if it has Python for itself meanwhile.
 """
 METHOD = "side by side"
 BETWEEN_LOOKS = 0.05
@@ -155,7 +155,7 @@ class EngineEnsemble:
 
     def _is_done(self) -> bool:
         """Is there a proof, or has everybody ended who began or will begin?"""
-        waited = 1 if self._is_over() and len(self.members) == 1 else 1 + len(OTHERS)
+        waited = len(self.members) if self._is_over() else 1 + len(OTHERS)
         return sum([member.is_done for member in self.members]) >= waited or self._proof() is not None
 
     def _is_over(self) -> bool:
@@ -177,15 +177,21 @@ class EngineEnsemble:
         if self._is_over():
             for member in self.members:
                 member.stop(self.clock.stopped)
-        elif len(self.members) == 1 and (self._was_alone or self.members[0].is_done):
-            _stand_back(RANKS[FIRST], self.members[0].thread.native_id)
-            for name in OTHERS:
-                self._join(name)
+            return
+        for name in OTHERS[len(self.members) - 1 :]:
+            if not self._is_due(name):
+                return
+            if len(self.members) == 1:
+                _stand_back(RANKS[FIRST], self.members[0].thread.native_id)
+            self._join(name)
+
+    def _is_due(self, name: str) -> bool:
+        """Is it time for an engine to join? On a busy computer that is later by the clock."""
+        return self._all_ended or time.process_time() - self.begun >= BEGINNINGS[name]
 
     @property
-    def _was_alone(self) -> bool:
-        """Has the first had its time for itself? On a busy computer that is more by the clock."""
-        return time.process_time() - self.begun >= ALONE
+    def _all_ended(self) -> bool:
+        return all(member.is_done for member in self.members)
 
     # -- what they say ------------------------------------------------------------------------------------------------
 

@@ -149,7 +149,7 @@ def test_a_bound_that_is_too_low_is_met_by_a_play_of_the_second_opinion() -> Non
 def test_side_by_side_a_wrong_answer_is_discarded_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(together, "FIRST", "prices")
     monkeypatch.setattr(together, "OTHERS", ("cpsat",))
-    monkeypatch.setattr(together, "ALONE", 0.0)
+    monkeypatch.setattr(together, "BEGINNINGS", dict.fromkeys(together.BEGINNINGS, 0.0))
     monkeypatch.setattr(opinions, "LEAST_SECONDS", 5.0)
     found = answer("together", limits=Limits(seconds=60))
     assert (found.value, found.bound) == (119, 119) and any("cpsat" in remark and "discarded" in remark for remark in found.remarks)

@@ -48,7 +48,7 @@ def test_auto_takes_engines_side_by_side() -> None:
 
 
 def test_the_first_proof_ends_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(together, "ALONE", 0.0)
+    monkeypatch.setattr(together, "BEGINNINGS", dict.fromkeys(together.BEGINNINGS, 0.0))
     events = list(solve(ask(minirail_machine("s2").machine, Aim.HIGHEST), ENGINES["together"], confirm=False))
     answer = last_answer(events)
     assert (answer.status, answer.value) == (Status.OPTIMAL, 119) and answer.method.startswith("side by side: ")
