@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules_dsl.machine.explore_search import ExploreLimits as Bounds
+from rules_dsl.machine.explore.search import ExploreLimits as Bounds
 from solver import cpsat, phases, prices
 from solver.driver import together
 from solver.driver.engines import ENGINES
