@@ -18,8 +18,8 @@ from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.types import Value, cardinality, ordinal, value_of
 from rules_dsl.machine.api import GameEnd, Move, OpenChoice, Outcome, Refusal, State
 from rules_dsl.machine.codec import Codec
-from rules_dsl.machine.judging import of_ended
 from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.reference.judging import of_ended
 from rules_dsl.source import NOWHERE
 
 if TYPE_CHECKING:

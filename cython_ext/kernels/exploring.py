@@ -1,4 +1,4 @@
-"""Every position of a compiled game: as `rules_dsl/machine/explore.py`, by the kernel in Cython, in a fixed budget of
+"""Every position of a compiled game: as `rules_dsl/machine/explore`, by the kernel in Cython, in a fixed budget of
 memory.
 """
 
@@ -18,8 +18,8 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.nodes import Claim
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.explore import ExplorationResult, PlayFailure
-from rules_dsl.machine.explore_claims import PROVED, REFUTED, UNDECIDED, ClaimFinding, lasso
-from rules_dsl.machine.explore_search import ExploreLimits
+from rules_dsl.machine.explore.claims import PROVED, REFUTED, UNDECIDED, ClaimFinding, lasso
+from rules_dsl.machine.explore.search import ExploreLimits
 from rules_dsl.machine.walker import begin_at
 
 FAILS, HOLDS, NOTED, IGNORED = range(4)

@@ -13,7 +13,7 @@ from puzzles.storing.puzzle import FILLED, Puzzle
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import languages
 from rules_dsl.machine.api import Machine, Move, State
-from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import legal_move
 from rules_dsl.view.panels import Picture

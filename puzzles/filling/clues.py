@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from rules_dsl.ir.types import Value
-from rules_dsl.machine.find import FindPuzzle
+from rules_dsl.machine.filling.puzzle import FindPuzzle
 
 CHOSEN = 0.4
 """The part of the cells that is chosen at random; what the others hold often follows from them."""

@@ -11,7 +11,7 @@ from puzzles.filling.techniques import TECHNIQUES, FillStep, Person, grade_filli
 from puzzles.storing.puzzle import FILLED, Puzzle, key_of
 from rules_dsl.ir.types import values
 from rules_dsl.machine.api import Move, State
-from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.play.notation import WrongMove, legal_move, show_move
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from puzzles.filling.clues import Clues, ClueSolution
 from rules_dsl.ir.types import Value
-from rules_dsl.machine.find import FindPuzzle
+from rules_dsl.machine.filling.puzzle import FindPuzzle
 
 if TYPE_CHECKING:
     from solver.cpsat.filling import FillingModel

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from puzzles.filling.clues import Clues
 from puzzles.storing.puzzle import PuzzleGrade
 from rules_dsl.ir.types import Value
-from rules_dsl.machine.find import FindPuzzle
-from rules_dsl.machine.find_terms import Domains
+from rules_dsl.machine.filling.puzzle import FindPuzzle
+from rules_dsl.machine.filling.terms import Domains
 
 TECHNIQUES = ("single", "hidden", "marks", "trying", "trying twice")
 WORDS = ("very easy", "easy", "medium", "hard", "very hard")

@@ -9,7 +9,7 @@ from random import Random
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType, MapType, RecordType, SetType, Type, Value, cardinality, values
-from rules_dsl.machine.find import FindPuzzle
+from rules_dsl.machine.filling.puzzle import FindPuzzle
 
 TRIALS = 12
 """So many boards have to break as many rules when they are looked at in another way."""

@@ -21,7 +21,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.random_numbers import seed_of
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.machine.walker import walker_of
 from rules_dsl.play.notation import show_move
 from solver.ortools.version import insist, read_version

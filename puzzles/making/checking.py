@@ -11,7 +11,7 @@ from puzzles.making.instances import machine_of, plain_machine, state_of
 from puzzles.making.weighing import Landscape, landscape
 from puzzles.storing.puzzle import FILLED, Puzzle
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.play.notation import WrongMove, legal_move
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim

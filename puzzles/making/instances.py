@@ -11,8 +11,8 @@ from cython_ext.native import NativeMachine
 from rules_dsl import loading
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.find_machine import FindMachine
-from rules_dsl.machine.find_seen import FillingEvaluator
+from rules_dsl.machine.filling.evaluator import FillingEvaluator
+from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.semantics.messages import ORIGINAL

@@ -14,7 +14,7 @@ from puzzles.making.instances import Chosen, evaluator_of, plain_machine, state_
 from puzzles.storing.puzzle import FILLED, Puzzle, key_of
 from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.machine.api import Move
-from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.view.panels import first_grid
 from rules_dsl.view.picture import picture
 

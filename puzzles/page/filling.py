@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, MapType, OptionalType, SetType, Type, Value, cardinality, is_countable, value_of
 from rules_dsl.machine.api import Move, State
-from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.filling.machine import FindMachine
 
 
 class NoPage(Exception):

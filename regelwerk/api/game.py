@@ -16,8 +16,8 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import from_plain, show_value, to_plain
 from rules_dsl.ir.types import DeckType, EnumType, MapType, Type, Value, value_of
 from rules_dsl.machine import api
-from rules_dsl.machine.find_machine import FindMachine
-from rules_dsl.machine.find_seen import FillingEvaluator
+from rules_dsl.machine.filling.evaluator import FillingEvaluator
+from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.perft import Perft
 from rules_dsl.machine.playouts import Playouts

@@ -32,7 +32,7 @@ def machine_for(game: Game, name: str = "auto") -> Machine:
     """
     match name:
         case "auto" | "python" | "reference" if game.finds:
-            from rules_dsl.machine.find_machine import FindMachine
+            from rules_dsl.machine.filling.machine import FindMachine
 
             return FindMachine(game)
         case "auto" | "python":

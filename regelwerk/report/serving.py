@@ -21,7 +21,7 @@ from regelwerk.report import results
 from regelwerk.report.pages import load_play, load_solution
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import LIBRARY
-from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.filling.machine import FindMachine
 
 HOST = "127.0.0.1"
 NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})

@@ -8,7 +8,7 @@ from rules_dsl.examples.results import ExampleOutcome, report_failure, report_pa
 from rules_dsl.ir.nodes import Game
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore import ClaimFinding, ExplorationResult, ExploreLimits, PlayFailure, explore
-from rules_dsl.machine.find import FindPuzzle
+from rules_dsl.machine.filling.puzzle import FindPuzzle
 from rules_dsl.play.notation import show_move
 from rules_dsl.source import NOWHERE
 

@@ -11,8 +11,8 @@ from rules_dsl.examples.steps import KIND, StepFailure, demand
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import MapType, Value, ordinal
 from rules_dsl.machine.api import State
-from rules_dsl.machine.find import FindPuzzle, make_solved_game
-from rules_dsl.machine.find_terms import ConstantTerm, Entries, OpenTerm, SetTerm, Term, cells_of
+from rules_dsl.machine.filling.puzzle import FindPuzzle, make_solved_game
+from rules_dsl.machine.filling.terms import ConstantTerm, Entries, OpenTerm, SetTerm, Term, cells_of
 from rules_dsl.machine.reference import ReferenceMachine
 
 MOST_SOLUTIONS = 1_000

@@ -15,11 +15,11 @@ from rules_dsl.ir.texts import words_of
 from rules_dsl.ir.types import DeckType, MapType, Type, Value, cardinality
 from rules_dsl.machine.api import Move, Refusal, State
 from rules_dsl.machine.domains import say_any_value
-from rules_dsl.machine.moves import PreparedAction
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.reference.moves import PreparedAction
+from rules_dsl.machine.reference.statements import Outside, StatementCompiler, Step
 from rules_dsl.machine.refusing import RefusalKind, refuse_in
-from rules_dsl.machine.statements import Outside, StatementCompiler, Step
 
 UNSEEN_SIGN = "?"
 """Stands in texts for what the player does not see."""

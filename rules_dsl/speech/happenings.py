@@ -14,8 +14,8 @@ from rules_dsl.ir.frames import Frame
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.running import Advance
-from rules_dsl.machine.statements import StatementCompiler, Step
+from rules_dsl.machine.reference.running import Advance
+from rules_dsl.machine.reference.statements import StatementCompiler, Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.texts import DASH, TICK, name_in_words, parse_value, phrase_value, words_of
 from rules_dsl.ir.types import BoolType, EnumType, IntType, MapType, SetType, Type, Value
 from rules_dsl.machine.api import GameEnd, Move, PlayError, State
-from rules_dsl.machine.find_machine import FindMachine
-from rules_dsl.machine.find_seen import FillingEvaluator
+from rules_dsl.machine.filling.evaluator import FillingEvaluator
+from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.seat import UNSEEN_SIGN, HiddenValue, Seat, hides_something

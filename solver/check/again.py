@@ -13,7 +13,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore import ExplorationResult, explore
-from rules_dsl.machine.explore_search import ExploreLimits as Few
+from rules_dsl.machine.explore.search import ExploreLimits as Few
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.check import checking, claims
 from solver.check.compiled import is_built

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import BOOL
-from rules_dsl.machine.explore_claims import avoid, lasso
+from rules_dsl.machine.explore.claims import avoid, lasso
 from solver.check.findings import (
     Finding,
     ProvedFinding,

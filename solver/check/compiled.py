@@ -12,9 +12,9 @@ from importlib.util import find_spec
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
 from rules_dsl.machine.explore import ExplorationResult
-from rules_dsl.machine.explore_claims import PROVED, REFUTED
-from rules_dsl.machine.explore_claims import ClaimFinding as Judged
-from rules_dsl.machine.explore_search import ExploreLimits
+from rules_dsl.machine.explore.claims import PROVED, REFUTED
+from rules_dsl.machine.explore.claims import ClaimFinding as Judged
+from rules_dsl.machine.explore.search import ExploreLimits
 from solver.check import claims, endings
 from solver.check.failing import may_fail_when_over
 from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding

@@ -9,7 +9,7 @@ from rules_dsl.examples.claims import write_play
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Move
-from rules_dsl.machine.find import FindPuzzle
+from rules_dsl.machine.filling.puzzle import FindPuzzle
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.relaxing import Condition, Relaxable
 from rules_dsl.source import Span

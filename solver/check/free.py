@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import cardinality
-from rules_dsl.machine.explore_claims import avoid, lasso
+from rules_dsl.machine.explore.claims import avoid, lasso
 from solver.check.endings import is_puzzle
 from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
 from solver.check.survey import Survey

@@ -8,9 +8,9 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.frames import Frame
 from rules_dsl.machine.api import Move, State
-from rules_dsl.machine.judging import Endings, PreparedReaction, settle
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.statements import Step
+from rules_dsl.machine.reference.judging import Endings, PreparedReaction, settle
+from rules_dsl.machine.reference.statements import Step
 from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
 from solver.check.survey import Survey
 from solver.protocol.clock import Clock

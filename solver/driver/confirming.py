@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from rules_dsl.machine.explore_search import ExploreLimits as Bounds
+from rules_dsl.machine.explore.search import ExploreLimits as Bounds
 from solver import cpsat, phases, prices
 from solver.driver import together
 from solver.driver.engines import ENGINES

@@ -13,11 +13,11 @@ from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import SetType, Value, is_scalar, ordinal, values
 from rules_dsl.machine.api import GameEnd, Move
 from rules_dsl.machine.domains import parameter_values
-from rules_dsl.machine.judging import Endings, PreparedReaction, settle
-from rules_dsl.machine.moves import PreparedAction
-from rules_dsl.machine.running import Automaton
-from rules_dsl.machine.signals import Fork, IllegalMove
-from rules_dsl.machine.statements import StatementCompiler
+from rules_dsl.machine.reference.judging import Endings, PreparedReaction, settle
+from rules_dsl.machine.reference.moves import PreparedAction
+from rules_dsl.machine.reference.running import Automaton
+from rules_dsl.machine.reference.signals import Fork, IllegalMove
+from rules_dsl.machine.reference.statements import StatementCompiler
 from solver.factored.slots import NotApart
 from solver.factored.unknown import MergedValue, RuleBranches, SlotQuestion, UnknownValue
 

@@ -25,8 +25,8 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import MapType, Value, values
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.explore import explore
-from rules_dsl.machine.find import FindPuzzle
-from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.filling.machine import FindMachine
+from rules_dsl.machine.filling.puzzle import FindPuzzle
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.cpsat.filling import FillingModel, numbers_of

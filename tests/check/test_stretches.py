@@ -13,7 +13,7 @@ import pytest
 
 from rules_dsl.loading import load
 from rules_dsl.machine.api import State
-from rules_dsl.machine.explore_claims import avoid
+from rules_dsl.machine.explore.claims import avoid
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import claims
 from solver.check.checking import collect_questions

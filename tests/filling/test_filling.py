@@ -30,8 +30,8 @@ from rules_dsl import loading
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Move
-from rules_dsl.machine.find import FindPuzzle
-from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.filling.machine import FindMachine
+from rules_dsl.machine.filling.puzzle import FindPuzzle
 from solver.cpsat.filling import FillingModel, numbers_of, values_of
 from tests.cli.running import run
 

@@ -12,7 +12,7 @@ from puzzles.filling.views import views_of
 from puzzles.making.candidates import PuzzleOrder
 from puzzles.making.collecting import Collection, CollectionLimits, collect
 from rules_dsl.loading import load
-from rules_dsl.machine.find import FindPuzzle
+from rules_dsl.machine.filling.puzzle import FindPuzzle
 
 BOARD = """rules 1
 puzzle Square

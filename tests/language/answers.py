@@ -18,7 +18,7 @@ from rules_dsl.ir.texts import show_value
 from rules_dsl.ir.types import DeckType, MapType, Type, Value, value_of
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.explore import ExploreLimits, explore
-from rules_dsl.machine.find import FindPuzzle, make_solved_game
+from rules_dsl.machine.filling.puzzle import FindPuzzle, make_solved_game
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import legal_move, read_move, show_move

@@ -21,8 +21,8 @@ from rules_dsl.ir.types import (
     Value,
 )
 from rules_dsl.machine.api import GameEnd, Machine, Move, PlayError, State
-from rules_dsl.machine.find import FindPuzzle, make_solved_game
-from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.filling.machine import FindMachine
+from rules_dsl.machine.filling.puzzle import FindPuzzle, make_solved_game
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.machine.small import SOLO, is_, lit, loc, numbers, op, var
 

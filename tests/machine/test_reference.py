@@ -181,7 +181,7 @@ def test_decision_without_a_move_and_without_otherwise_is_stuck() -> None:
 
 
 def test_an_endless_run_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules_dsl.machine.running.PATIENCE", 100)
+    monkeypatch.setattr("rules_dsl.machine.reference.running.PATIENCE", 100)
     with pytest.raises(PlayError) as caught:
         ReferenceMachine(game([ir.RunNode((), 0)], [])).initial()
     assert caught.value.diagnostics[0].code == "E0910"
@@ -320,7 +320,7 @@ def test_a_reaction_fires_with_its_first_parameter_values() -> None:
 
 
 def test_reactions_without_end_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules_dsl.machine.judging.FIRINGS", 50)
+    monkeypatch.setattr("rules_dsl.machine.reference.judging.FIRINGS", 50)
     flip = reaction("flip", is_("==", var("x"), lit(0)), put("x", lit(1)))
     flop = reaction("flop", is_("==", var("x"), lit(1)), put("x", lit(0)))
     with pytest.raises(PlayError) as caught:

@@ -17,7 +17,7 @@ from puzzles.page.filling import filling_page
 from puzzles.page.sheet import Item, Role
 from puzzles.page.writing import write_page
 from rules_dsl import loading
-from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.view.picture import picture
 from tests.page.agreeing import flat
 from tests.page.browser import browser, keep_picture, needs_browser, opened

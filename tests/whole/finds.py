@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
-from rules_dsl.machine.find import FindPuzzle
-from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.filling.machine import FindMachine
+from rules_dsl.machine.filling.puzzle import FindPuzzle
 from solver.cpsat.filling import FillingModel
 from solver.protocol.questions import UnsupportedQuestion
 from tests.whole.parts import Env

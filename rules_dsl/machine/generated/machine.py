@@ -13,12 +13,12 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.lowering.game import lower_game
 from rules_dsl.ir.types import Value, cardinality, zero
 from rules_dsl.machine.api import GameEnd, Move, Outcome, Refusal, State
-from rules_dsl.machine.chance import distribution
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.generated.source import generate
 from rules_dsl.machine.generated.support import Position, toolbox
-from rules_dsl.machine.judging import of_ended
 from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.reference.chance import distribution
+from rules_dsl.machine.reference.judging import of_ended
 
 Function = Callable[..., Value]
 

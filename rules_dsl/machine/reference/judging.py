@@ -12,8 +12,8 @@ from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import Type, cardinality
 from rules_dsl.machine.api import GameEnd
 from rules_dsl.machine.domains import Values, parameter_values
-from rules_dsl.machine.signals import EndOfPlay
-from rules_dsl.machine.statements import StatementCompiler, Step
+from rules_dsl.machine.reference.signals import EndOfPlay
+from rules_dsl.machine.reference.statements import StatementCompiler, Step
 
 
 class PreparedReaction:

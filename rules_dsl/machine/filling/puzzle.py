@@ -16,8 +16,8 @@ from rules_dsl.ir.failures import PlayError, stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.texts import show_value
 from rules_dsl.ir.types import BOOL, MapType, SetType, Type, Value, cardinality, is_countable, value_of, values, zero
-from rules_dsl.machine.find_ground import Grounder
-from rules_dsl.machine.find_terms import Domains, Entries, SetTerm, Term, cell, cells_of, look_of, truth
+from rules_dsl.machine.filling.grounding import Grounder
+from rules_dsl.machine.filling.terms import Domains, Entries, SetTerm, Term, cell, cells_of, look_of, truth
 from rules_dsl.source import NOWHERE
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from rules_dsl.ir.nodes import Claim, Game
 from rules_dsl.machine.api import Move
-from rules_dsl.machine.explore_search import Search
+from rules_dsl.machine.explore.search import Search
 from rules_dsl.machine.walker import Position, Walker
 
 PROVED, REFUTED, UNDECIDED = "proved", "refuted", "undecided"

@@ -14,9 +14,9 @@ from rules_dsl.ir.trimming import trim_body
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.machine.api import OpenChoice
 from rules_dsl.machine.domains import parameter_values
+from rules_dsl.machine.reference.signals import Fork, IllegalMove
+from rules_dsl.machine.reference.statements import StatementCompiler
 from rules_dsl.machine.refusing import RefusalKind, refuse_in
-from rules_dsl.machine.signals import Fork, IllegalMove
-from rules_dsl.machine.statements import StatementCompiler
 
 Arguments = tuple[Value, ...]
 

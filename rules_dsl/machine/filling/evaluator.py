@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from rules_dsl.ir.nodes import Expr
 from rules_dsl.ir.types import TextType, Value, is_scalar, zero
 from rules_dsl.machine.api import State
-from rules_dsl.machine.find import FindPuzzle, make_solved_game
-from rules_dsl.machine.find_ground import Grounder
-from rules_dsl.machine.find_machine import FindMachine
-from rules_dsl.machine.find_terms import look_of
+from rules_dsl.machine.filling.grounding import Grounder
+from rules_dsl.machine.filling.machine import FindMachine
+from rules_dsl.machine.filling.puzzle import FindPuzzle, make_solved_game
+from rules_dsl.machine.filling.terms import look_of
 from rules_dsl.machine.reference import ReferenceMachine
 
 

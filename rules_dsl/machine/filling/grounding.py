@@ -13,8 +13,8 @@ from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.rebuild import children, rebuild, walk
 from rules_dsl.ir.types import MapType, SetType, Value, cardinality, is_scalar, value_of
-from rules_dsl.machine import find_terms as terms
-from rules_dsl.machine.find_terms import (
+from rules_dsl.machine.filling import terms
+from rules_dsl.machine.filling.terms import (
     ConstantTerm,
     Domains,
     Entries,

@@ -13,16 +13,16 @@ from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import Type, Value, cardinality, zero
 from rules_dsl.ir.watching import Watch, WatchingCompiler
 from rules_dsl.machine.api import GameEnd, Move, OpenChoice, Outcome, Refusal, State
-from rules_dsl.machine.chance import distribution
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.domains import not_among
-from rules_dsl.machine.judging import Endings, PreparedReaction, Scores, Settling, of_ended, settle
-from rules_dsl.machine.moves import PreparedAction
 from rules_dsl.machine.observe import view
+from rules_dsl.machine.reference.chance import distribution
+from rules_dsl.machine.reference.judging import Endings, PreparedReaction, Scores, Settling, of_ended, settle
+from rules_dsl.machine.reference.moves import PreparedAction
+from rules_dsl.machine.reference.running import Automaton
+from rules_dsl.machine.reference.signals import EndOfPlay, IllegalMove
+from rules_dsl.machine.reference.statements import StatementCompiler, Step
 from rules_dsl.machine.refusing import RefusalKind, refuse_in
-from rules_dsl.machine.running import Automaton
-from rules_dsl.machine.signals import EndOfPlay, IllegalMove
-from rules_dsl.machine.statements import StatementCompiler, Step
 
 PLAY = ir.Rule("play")
 

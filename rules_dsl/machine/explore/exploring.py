@@ -9,11 +9,9 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.machine.api import Machine, Move, State
-from rules_dsl.machine.explore_claims import ClaimFinding, ClaimJudge
-from rules_dsl.machine.explore_search import Canonical, ExploreLimits, Search
+from rules_dsl.machine.explore.claims import ClaimFinding, ClaimJudge
+from rules_dsl.machine.explore.search import Canonical, ExploreLimits, Search
 from rules_dsl.machine.walker import Position, Walker, walker_of
-
-__all__ = ["ExplorationResult", "PlayFailure", "ClaimFinding", "ExploreLimits", "explore"]
 
 
 @dataclass(frozen=True, slots=True)

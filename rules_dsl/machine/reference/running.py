@@ -9,10 +9,10 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PATIENCE, stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import Value
-from rules_dsl.machine.chance import possible_outcomes
-from rules_dsl.machine.moves import PreparedAction
-from rules_dsl.machine.signals import EndOfPlay
-from rules_dsl.machine.statements import StatementCompiler, Step
+from rules_dsl.machine.reference.chance import possible_outcomes
+from rules_dsl.machine.reference.moves import PreparedAction
+from rules_dsl.machine.reference.signals import EndOfPlay
+from rules_dsl.machine.reference.statements import StatementCompiler, Step
 from rules_dsl.source import NOWHERE
 
 Advance = Callable[[Frame], int | None]

@@ -12,7 +12,7 @@ from rules_dsl.ir.types import ListType, Value, values
 from rules_dsl.machine.api import GameEnd, Move, Outcome, Refusal, State
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.domains import not_among
-from rules_dsl.machine.find import BrokenRule, FindPuzzle
+from rules_dsl.machine.filling.puzzle import BrokenRule, FindPuzzle
 from rules_dsl.machine.refusing import RefusalKind, refuse_in
 
 NOBODY = ir.Rule("find")

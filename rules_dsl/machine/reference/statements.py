@@ -15,9 +15,9 @@ from rules_dsl.ir.rebuild import say_place
 from rules_dsl.ir.texts import say_value, words_of
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.machine.domains import domain_values, not_among
-from rules_dsl.machine.places import writer
+from rules_dsl.machine.reference.places import writer
+from rules_dsl.machine.reference.signals import Fork, IllegalMove
 from rules_dsl.machine.refusing import RefusalKind, refuse_in
-from rules_dsl.machine.signals import Fork, IllegalMove
 
 Step = Callable[[Frame], None]
 Outside = Callable[[Frame, Value, Sequence[Value]], str]
