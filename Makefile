@@ -7,7 +7,7 @@ EXTRAS ?= dev
 READY := $(VENV)/.ready
 # Tests start hundreds of processes: whatever the environment says, modules are compiled once, beside the tree.
 COMPILED := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache
-FORMATTED := docs/templates tests/cli/warm tests/seeds.py tests/shape/test_distribution.py
+FORMATTED := docs/templates tests/cli/warm tests/seeds.py tests/shape/test_distribution.py tests/referees
 PYTEST := $(COMPILED) $(RUN) -m pytest -n 2 --dist worksteal
 
 .PHONY: help set-up demo test test-all check fuzz bench docs profile

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 import regelwerk
 from regelwerk.api.game import State as Position
 from rules_dsl.ir.nodes import ChanceNode, DecideNode, Node
 from rules_dsl.ir.texts import show_value
-from rules_dsl.machine import api, walker
-from rules_dsl.machine.walker import walker_of
-from tests.referees.brass_facts import COTTON_X, Options
+from rules_dsl.machine import api
+from tests.referees.brass_facts import COTTON_X, Era, Options
 from tests.referees.brass_lancashire import Referee
 from tests.referees.brass_legal import Move
-from tests.referees.brass_table import Era
 
 COTTON_SPACES = ("3a", "3b", "2a", "2b", "1a", "1b", "0a", "0b", "X")
 LAST_SPACE = f"cotton_{COTTON_SPACES[COTTON_X]}"
@@ -45,61 +45,70 @@ class EnginePlay:
 
     def restart(self, **values: object) -> None:
         """Begin a new play, with these variables replaced."""
-        self._walker = walker_of(self.game.machine)
-        self._stand_at(self._walker.position(self.game.state(values).raw))
-
-    def _stand_at(self, position: walker.Position) -> None:
-        self._position = position
-        self.state = self._walker.state(position)
-        self._choices = self._walker.choices(position)
+        self._run = self.game.state(values).run()
+        self._seen: api.State | None = None
 
     @property
-    def kind(self) -> str:
-        """`decide`, `chance` or `over`."""
-        if not self._choices:
-            return "over"
-        return "chance" if isinstance(self._node, ChanceNode) else "decide"
+    def _state(self) -> api.State:
+        if self._seen is None:
+            self._seen = self._run.state.raw
+        return self._seen
 
     @property
     def _node(self) -> Node:
-        return self.game.rules.nodes[self.state.node]
+        return self.game.rules.nodes[self._state.node]
+
+    @property
+    def over(self) -> bool:
+        """Has the play ended?"""
+        return self._run.over
+
+    @property
+    def at_chance(self) -> bool:
+        """Is it chance's turn?"""
+        return self._run.player is None and not self._run.over
 
     @property
     def actor(self) -> str:
         """Who decides."""
-        return self.game.players[self.game.machine.actor(self.state)]
+        return str(self._run.player)
 
     @property
     def values(self) -> dict[str, Any]:
         """The variables of the position by name."""
-        return Position(self.game, self.state).values
+        return Position(self.game, self._state).values
 
     def moves(self) -> dict[Move, int]:
-        """The legal moves in the referee's words, with their numbers here."""
-        return {self._translate(move): number for number, move in enumerate(self.game.machine.moves(self.state))}
+        """The legal moves in the referee's words, with their numbers in the run."""
+        return {self._translate(move): number for number, move in self._numbered_moves()}
 
     def outcomes(self) -> dict[str, tuple[int, int]]:
         """What chance can bring here, with number and weight of each."""
-        node, weights = self._node, self._walker.weights(self._position)
+        node, weights = self._node, self._run.weights
         assert isinstance(node, ChanceNode) and weights is not None
-        moves = self.game.machine.moves(self.state)
-        return {
-            show_value(node.type, move.arguments[0]): (number, weights[number]) for number, move in enumerate(moves)
-        }
+        named = [(show_value(node.type, move.arguments[0]), number) for number, move in self._numbered_moves()]
+        return {name: (number, weight) for (name, number), weight in zip(named, weights, strict=True)}
+
+    def _numbered_moves(self) -> Iterator[tuple[int, api.Move]]:
+        return zip(self._run.moves, self.game.machine.moves(self._state), strict=True)
 
     def apply(self, number: int) -> None:
         """Go on by a move or an outcome."""
-        self._stand_at(self._walker.follow(self._position, self._choices[number]))
+        self._run.push(number)
+        self._seen = None
+
+    def draw_unseen(self, dice: Random) -> None:
+        """Let chance act without looking at what can happen, which takes most of the time of a comparison."""
+        self.apply(dice.choices(self._run.moves, self._run.weights)[0])
 
     def describe(self) -> dict[str, object]:
         """The position in the words of `describe_referee`; what only the end scores is in the scores alone."""
-        position = Position(self.game, self.state)
-        description = describe_engine(position.values)
-        return description | {"points": position.scores} if position.over else description
+        description = describe_engine(self.values)
+        return description | {"points": self._run.scores} if self.over else description
 
     def winners(self) -> list[str] | None:
         """Who won alone; None if the win is shared."""
-        result = Position(self.game, self.state).result
+        result = self._run.result
         assert result is not None
         return None if result.player is None else [result.player]
 
@@ -117,9 +126,9 @@ class EnginePlay:
 
     def _word(self, move: api.Move, place: int) -> str:
         value = move.arguments[place]
-        key = (self.state.node, move.option, place, value)
+        key = (self._state.node, move.option, place, value)
         if key not in self._words:
-            types = self.game.argument_types(self.state, move)
+            types = self.game.argument_types(self._state, move)
             self._words[key] = show_value(types[place], value)
         return self._words[key]
 
@@ -196,7 +205,7 @@ def _without_zeros(numbers: dict[str, int]) -> dict[str, int]:
 
 
 def _count_deck(deck: dict[str, Any]) -> int:
-    return len(deck["top"]) + sum(deck["unseen"].values())
+    return len(deck["top"]) + sum(map(int, deck["unseen"].values()))
 
 
 def _merchants(deck: dict[str, Any]) -> dict[str, int]:

@@ -50,7 +50,7 @@ class Referee:
         self._selling: Built | None = None
         self._legal: set[Move] | None = None
 
-    # -- what is waited for ---------------------------------------------------------------------------------------------
+    # -- what is waited for -------------------------------------------------------------------------------------------
 
     @property
     def stage(self) -> Stage:
@@ -77,7 +77,7 @@ class Referee:
             self._legal = set() if actor is None else list_moves(self.table, self.stage, self.table.players[actor])
         return self._legal
 
-    # -- chance ---------------------------------------------------------------------------------------------------------
+    # -- chance -------------------------------------------------------------------------------------------------------
 
     def set_order(self, order: list[str]) -> None:
         """The character tiles have been shuffled (Vorbereitung Spielerbereich, last paragraph)."""
@@ -93,7 +93,7 @@ class Referee:
             self._begin_next_turn()
 
     def turn_up_merchant(self, steps: int) -> None:
-        """The marker moves by the steps of the tile; at the X the action is over (Verkaufen über einen „Fernen Markt“)."""
+        """The marker moves by the steps of the tile; at the X the action is over (Verkaufen, „Ferner Markt“)."""
         table = self.table
         table.merchants[steps] -= 1
         table.cotton = min(table.cotton + steps, COTTON_X)
@@ -104,7 +104,7 @@ class Referee:
         self._flip(mill)
         self._go_on(Stage.NEXT_MILL)
 
-    # -- moves ----------------------------------------------------------------------------------------------------------
+    # -- moves --------------------------------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
         """Carry out a legal move."""
@@ -167,7 +167,7 @@ class Referee:
         else:
             self._end_turn()
 
-    # -- build ----------------------------------------------------------------------------------------------------------
+    # -- build --------------------------------------------------------------------------------------------------------
 
     def _build(self, tile: Tile, space: str, coal: str, iron: str) -> None:
         """Bauen 2 to 4, and the sale of coal and iron to their markets."""
@@ -215,7 +215,7 @@ class Referee:
         if not built.cubes:
             self._flip(built)
 
-    # -- link, develop, sell, loan --------------------------------------------------------------------------------------
+    # -- link, develop, sell, loan ------------------------------------------------------------------------------------
 
     def _lay_first_link(self, line: str, coal: str) -> None:
         """One canal, or one railway and perhaps another (Verbinden)."""
@@ -255,7 +255,7 @@ class Referee:
         mover.space = find_highest_space(mover.level - LOANS[amount])
         self._end_action()
 
-    # -- turns and rounds -----------------------------------------------------------------------------------------------
+    # -- turns and rounds ---------------------------------------------------------------------------------------------
 
     def _deal(self) -> None:
         """Everybody draws a hand of eight (Vorbereitung Spielerbereich 8)."""
@@ -331,7 +331,7 @@ class Referee:
         self.table.turn = -1
         self._begin_next_turn()
 
-    # -- eras -----------------------------------------------------------------------------------------------------------
+    # -- eras ---------------------------------------------------------------------------------------------------------
 
     def _end_era(self) -> None:
         """Enden beider Epochen, then what belongs to the era that ended."""
@@ -380,7 +380,7 @@ class Referee:
         self._score_tiles(2)
         self.table.stage = Stage.OVER
 
-    # -- the end --------------------------------------------------------------------------------------------------------
+    # -- the end ------------------------------------------------------------------------------------------------------
 
     def winners(self) -> list[str]:
         """Most points, then the higher income, then more money; who is still equal shares the win (Spielsieg)."""

@@ -127,7 +127,7 @@ def building_network(table: Table, player: Player) -> set[str]:
 
 
 def list_placings(table: Table, player: Player, town: str, industry: str) -> Iterator[Move]:
-    """Tile, space, coal mine and iron works of everything that the player can build in a town and pay for (Bauen 2, 3)."""
+    """Tile, space, coal mine and iron works of all that the player can build in a town and pay for (Bauen 2, 3)."""
     tile = player.next_tile(industry)
     if tile is None or table.era not in tile.eras:
         return
@@ -150,7 +150,7 @@ def list_sources(table: Table, player: Player, town: str, tile: Tile) -> Iterato
 
 
 def list_spaces(table: Table, player: Player, town: str, tile: Tile) -> list[str]:
-    """Free spaces and tiles to overbuild; in the canal era one tile of a player in a town (Bauen in der Kanalepoche)."""
+    """Free spaces and tiles to overbuild; in the canal era one tile a player and town (Bauen in der Kanalepoche)."""
     in_town = table.board.tiles_in(town)
     own = [built for built in in_town if built.owner == player.name]
     over = [built.space.name for built in own if improves(tile, built)]
@@ -215,7 +215,7 @@ def list_sales(table: Table, player: Player) -> Iterator[Move]:
 
 
 def list_loans(table: Table, player: Player) -> list[str]:
-    """Loans as far as the income level stays at -10; none once the pile of the rail era is used up (Kredit aufnehmen)."""
+    """Loans as far as the income level stays at -10; none once the pile of the rail era is empty (Kredit aufnehmen)."""
     if table.era is Era.RAIL and not table.cards.left:
         return []
     return [amount for amount, levels in LOANS.items() if player.level - levels >= LOWEST_LEVEL]

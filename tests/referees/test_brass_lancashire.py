@@ -68,7 +68,7 @@ def test_a_wrong_engine_is_found_out() -> None:
         comparison.run()
 
 
-# -- what the rulebook says in figures, asked of the referee alone -------------------------------------------------------
+# -- what the rulebook says in figures, asked of the referee alone -----------------------------------------------------
 
 
 def test_markets_sell_the_cheapest_cube_and_fill_the_dearest_space() -> None:
