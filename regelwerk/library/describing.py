@@ -34,7 +34,7 @@ class Trait(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OptionDescription:
-    """An option or a reading: its meaning, its default, and its values, or the first and last one where there are many."""
+    """An option or a reading: its meaning, its default, its values, or the first and last one of a range."""
 
     name: str
     text: str

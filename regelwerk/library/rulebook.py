@@ -10,6 +10,7 @@ from rules_dsl.reading import read_bytes
 
 README = "README.md"
 LARGEST_README = 1_000_000
+HEAD = "§"
 
 _ROW = re.compile(r"^\| ([^|\n]+) \| ([^|\n]+) \|[^|\n]*\|[^|\n]*\|$", re.MULTILINE)
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
@@ -30,7 +31,8 @@ def read_paragraphs(folder: Path) -> tuple[Paragraph, ...]:
         return ()
     text = read_bytes(path, LARGEST_README).decode("utf-8", errors="replace")
     rows = [(number.strip(), rule.strip()) for number, rule in _ROW.findall(text)]
-    return tuple(Paragraph(_plain(number), _plain(rule)) for number, rule in rows if number != "§" and set(number) != {"-"})
+    rules = [(number, rule) for number, rule in rows if number != HEAD and set(number) != {"-"}]
+    return tuple(Paragraph(_plain(number), _plain(rule)) for number, rule in rules)
 
 
 def _plain(text: str) -> str:

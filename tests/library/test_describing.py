@@ -60,11 +60,13 @@ def test_without_a_readme_there_are_no_paragraphs(tmp_path: Path) -> None:
 def test_a_game_is_described_from_its_files(tmp_path: Path) -> None:
     (tmp_path / "heaps.rules").write_text(RULES)
     (tmp_path / "messages").mkdir()
-    (tmp_path / "messages" / "de.toml").write_text('[texts]\n"Take from one of two heaps." = "Nimm von einem Haufen."\n')
+    german = '"Take from one of two heaps." = "Nimm von einem Haufen."'
+    (tmp_path / "messages" / "de.toml").write_text(f"[texts]\n{german}\n")
     description = describe_game("heaps", loading.load(tmp_path / "heaps.rules"), tmp_path)
     assert (description.title, description.players) == ("Two Heaps", "2-3")
     assert description.lines == {"en": "Take from one of two heaps.", "de": "Nimm von einem Haufen."}
-    size, last, _players = sorted(description.options, key=lambda option: ("size", "last_wins", "players").index(option.name))
+    options = {option.name: option for option in description.options}
+    size, last = options["size"], options["last_wins"]
     assert (size.default, size.values, size.is_range) == ("7", ("1", "40"), True)
     assert (last.values, last.is_range) == (("false", "true"), False)
 
