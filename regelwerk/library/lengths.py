@@ -48,7 +48,7 @@ class PlayLength:
 
 
 def find_length(name: str) -> PlayLength | None:
-    """The length of a play of a library game, from the cache if its files have not changed; None where none is known."""
+    """The length of a play of a library game, kept while its files stay the same; None where none is known."""
     kept = read_or_make(LENGTHS, digest_folder(LIBRARY / name), partial(_measure, name), MOST_ENTRIES)
     return msgspec.json.decode(kept, type=PlayLength | None)
 

@@ -10,7 +10,8 @@ from regelwerk.library.pictures import find_picture
 
 def test_a_game_is_measured_by_playouts() -> None:
     length = find_length("tictactoe")
-    assert length is not None and length.basis is LengthBasis.PLAYOUTS and 5 <= length.moves <= 9 and length.playouts == 30
+    assert length is not None and 5 <= length.moves <= 9
+    assert (length.basis, length.playouts) == (LengthBasis.PLAYOUTS, 30)
 
 
 def test_chance_is_not_counted_as_moves() -> None:
