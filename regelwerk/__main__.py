@@ -18,6 +18,7 @@ from regelwerk.cli.commands.doctor import doctor
 from regelwerk.cli.commands.explain import explain, help_
 from regelwerk.cli.commands.explore import explore
 from regelwerk.cli.commands.fmt import fmt
+from regelwerk.cli.commands.games import games
 from regelwerk.cli.commands.hint import hint
 from regelwerk.cli.commands.moves import moves
 from regelwerk.cli.commands.new import new
@@ -36,6 +37,7 @@ from regelwerk.cli.commands.why import why
 from regelwerk.version import VERSION
 
 COMMANDS: dict[str, Callable[..., Exit]] = {
+    "games": games,
     "check": check,
     "fmt": fmt,
     "test": test,

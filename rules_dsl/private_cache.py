@@ -45,8 +45,11 @@ def _is_ours(path: Path) -> bool:
     return not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()
 
 
-def read_or_make(folder: str, key: str, make: Callable[[], bytes]) -> bytes:
-    """What follows from its key alone: read from the cache, else made and kept there. A damaged file is made again."""
+def read_or_make(folder: str, key: str, make: Callable[[], bytes], most: int = MOST_KEPT) -> bytes:
+    """What follows from its key alone: read from the cache, else made and kept there, the newest `most` of a folder.
+
+    A damaged file is made again.
+    """
     place = open_private_folder(folder)
     if place is None:
         return make()
@@ -57,14 +60,14 @@ def read_or_make(folder: str, key: str, make: Callable[[], bytes]) -> bytes:
     made = make()
     with contextlib.suppress(OSError):  # a full disk costs time, nothing else
         write_bytes(path, hashlib.sha256(made).digest() + made)
-        _shrink(place)
+        _shrink(place, most)
     return made
 
 
-def _shrink(place: Path) -> None:
+def _shrink(place: Path, most: int) -> None:
     """Keep the newest few: older ones were made by other versions."""
     files = sorted(place.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
-    for path in files[:-MOST_KEPT]:
+    for path in files[:-most]:
         path.unlink(missing_ok=True)
 
 

@@ -11,6 +11,7 @@ from tests.cli.running import run
 NUMBER = (int, float)
 
 SCHEMAS: dict[str, dict[str, type | tuple[type, ...]]] = {
+    "games --json": {"games": list},
     "check tictactoe --json": {"findings": list},
     "test river_crossing --json": {"passed": int, "failed": int, "undecided": int, "coverage": dict},
     "moves tictactoe --json": {"actor": str, "moves": list, "refused": list},

@@ -7,29 +7,12 @@ from pathlib import Path
 import pytest
 
 import regelwerk
-from regelwerk.api.recorded import Position, read, state_at
+from regelwerk.library.pictures import reach_position_in_play
 from rules_dsl.loading import library_names
 from rules_dsl.view.svg import draw_svg, space_name
 
 GALLERY = Path(__file__).parents[2] / "docs/gallery"
-GAMES = Path(__file__).parents[2] / "games"
-MOVES = 24
-"""So many random moves are made where no play is recorded."""
 HEAD = "# Gallery of games\n\nThe games that come with Regelwerk, each in a position of a game. Play one with `regelwerk play NAME`.\n\n"
-
-
-def in_play(name: str) -> regelwerk.State:
-    """A position of the game: the middle of a recorded play, else one after some random moves."""
-    plays = sorted((GAMES / name / "plays").glob("*.play"))
-    if plays:
-        play = read(plays[0])
-        game = regelwerk.load(name, dict(play.options), dict(play.givens))
-        line = state_at(game, play, Position(plays[0])).line
-        return line[len(line) // 2]
-    state = regelwerk.load(name).initial()
-    for number in range(MOVES):
-        state = state.random(number) if not state.over else state
-    return state
 
 
 def page() -> str:
@@ -44,7 +27,7 @@ def page() -> str:
 
 @pytest.mark.parametrize("name", library_names())
 def test_the_picture_is_the_game_s(name: str, request: pytest.FixtureRequest) -> None:
-    state = in_play(name)
+    state = reach_position_in_play(name)
     drawn = draw_svg(state.picture, title=space_name(state.game.name)) + "\n"
     path = GALLERY / f"{name}.svg"
     if request.config.getoption("--update"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from pathlib import Path
 from typing import Annotated
 
@@ -15,9 +16,12 @@ Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder with runs
 Port = Annotated[int, typer.Option("--port", metavar="N", help="Port; 0 picks a free one.")]
 
 
-def serve(settings: CommandSettings, folder: Folder = Path(), port: Port = 8080) -> Exit:
+Opens = Annotated[bool, typer.Option("--open", help="Open the address in a browser.")]
+
+
+def serve(settings: CommandSettings, folder: Folder = Path(), port: Port = 8080, opens: Opens = False) -> Exit:
     """Show games, runs, plays and puzzles in a browser on this computer, until Ctrl-C."""
-    from regelwerk.report.serving import HOST, Server
+    from regelwerk.serving.server import Server
     from regelwerk.settings import problem
     from rules_dsl.diagnostics.diagnostic import RulesError
 
@@ -39,12 +43,14 @@ def serve(settings: CommandSettings, folder: Folder = Path(), port: Port = 8080)
             )
         ) from None
     with server:
-        address = f"http://{HOST}:{server.server_port}/"
+        address = server.address
         if settings.json:
             output.last_line("serve", address=address)
         else:
             output.answer(f"{address}  (Ctrl-C ends)")
         REPORTER.answering()
+        if opens:
+            webbrowser.open(address)
         try:
             with settings.clock():
                 server.serve_forever()

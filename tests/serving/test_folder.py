@@ -1,10 +1,8 @@
-"""The server for this computer: what it lists, what it refuses, whom it answers."""
+"""The opened folder on the server: what of it is listed, and what is not."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -13,9 +11,10 @@ from puzzles.making.candidates import PuzzleOrder, order_of
 from puzzles.making.collecting import CollectionLimits, collect
 from puzzles.making.wishes import PuzzleRequirements
 from puzzles.storing.store import write_store
-from regelwerk.report.serving import HOST, Server
+from regelwerk.serving.server import Server
 from rules_dsl import loading
 from tests.cli.running import run
+from tests.serving.asking import ask, serve
 
 
 @pytest.fixture(scope="module")
@@ -26,36 +25,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     (folder / "broken.puzzles").write_text("no")
     (folder / "one.play").write_text("regelwerk-play 1\ngame TicTacToe\n\n1. mark(b2)\n")
     (folder / "<b>.play").write_text("regelwerk-play 1\ngame Nothing\n\n1. mark(b2)\n")
-    found = Server(folder, 0)
-    thread = threading.Thread(target=found.serve_forever, daemon=True)
-    thread.start()
-    yield found
-    found.shutdown()
-    found.server_close()
-
-
-def asked(server: Server, path: str, host: str = "localhost:1") -> tuple[int, str]:
-    connection = HTTPConnection(HOST, server.server_port, timeout=60)
-    connection.request("GET", path, headers={"Host": host})
-    answer = connection.getresponse()
-    return answer.status, answer.read().decode()
+    with serve(folder) as server:
+        yield server
 
 
 def test_the_index_lists_what_there_is(server: Server) -> None:
-    code, text = asked(server, "/")
+    reply = ask(server, "/")
+    code, text = reply.status, reply.text
     assert code == 200
     for part in ('href="/game/chess"', 'href="/play/one.play"', "three in a row (2)", "&lt;b&gt;"):
         assert part in text
     assert "broken" not in text and "<b>" not in text
 
 
-def test_the_index_is_in_the_language_of_the_reader(server: Server) -> None:
-    assert "<h2>Spiele</h2>" in server.shelf.index("de") and '<html lang="de">' in server.shelf.index("de")
-
-
 def test_pages_are_made(server: Server) -> None:
     for path in ("/puzzles/three%20in%20a%20row.puzzles/1", "/play/one.play", "/game/tictactoe", "/game/sudoku"):
-        code, text = asked(server, path)
+        reply = ask(server, path)
+        code, text = reply.status, reply.text
         assert code == 200 and '<script type="application/octet-stream" id="sheet">' in text, path
 
 
@@ -68,18 +54,19 @@ def test_what_is_not_listed_is_not_there(server: Server) -> None:
         "/game/../tests",
         "//etc/passwd",
     ):
-        assert asked(server, path)[0] == 404, path
+        assert ask(server, path).status == 404, path
 
 
 def test_a_play_of_an_unknown_game_is_told(server: Server) -> None:
-    code, text = asked(server, "/play/%3Cb%3E.play")
+    reply = ask(server, "/play/%3Cb%3E.play")
+    code, text = reply.status, reply.text
     assert code == 422 and "neither in the library" in text and "<b>" not in text
 
 
 def test_other_names_are_refused(server: Server) -> None:
     assert server.server_address[0] == "127.0.0.1"
-    assert asked(server, "/", "evil.example:80")[0] == 403
-    assert asked(server, "/", "evil.example")[0] == 403
+    assert ask(server, "/", Host="evil.example:80").status == 403
+    assert ask(server, "/", Host="evil.example").status == 403
 
 
 def test_bad_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

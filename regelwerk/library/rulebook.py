@@ -1,0 +1,40 @@
+"""The rules of a game in short: the table of paragraphs in its README."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules_dsl.reading import read_bytes
+
+README = "README.md"
+LARGEST_README = 1_000_000
+HEAD = "§"
+
+_ROW = re.compile(r"^\| ([^|\n]+) \| ([^|\n]+) \|[^|\n]*\|[^|\n]*\|$", re.MULTILINE)
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One paragraph of a rulebook: its number and what it says."""
+
+    number: str
+    text: str
+
+
+def read_paragraphs(folder: Path) -> tuple[Paragraph, ...]:
+    """The paragraphs that the README of a game lists; none where there is no such table."""
+    path = folder / README
+    if not path.is_file():
+        return ()
+    text = read_bytes(path, LARGEST_README).decode("utf-8", errors="replace")
+    rows = [(number.strip(), rule.strip()) for number, rule in _ROW.findall(text)]
+    rules = [(number, rule) for number, rule in rows if number != HEAD and set(number) != {"-"}]
+    return tuple(Paragraph(_plain(number), _plain(rule)) for number, rule in rules)
+
+
+def _plain(text: str) -> str:
+    """A cell without its marks of Markdown."""
+    return _LINK.sub(r"\1", text).replace("`", "").replace("**", "")
