@@ -12,9 +12,6 @@ FileKind = Literal["game", "puzzle", "library"]
 EnumKind = Literal["enum", "alike", "table", "player", "reading", "poison"]
 """`poison` is the type of what was already reported as wrong."""
 CollectionKind = Literal["set", "bag", "list", "deck"]
-FoldKind = Literal[
-    "sum", "count", "any", "all", "min", "max", "union", "first", "set", "list", "bag", "map", "highest", "lowest"
-]
 WalkKind = Literal["reach", "distance", "nearest"]
 UnaryOperator = Literal["not", "-"]
 ArithmeticOperator = Literal["+", "-", "*", "/", "%", "min", "max"]
@@ -52,7 +49,6 @@ def _by_text(kind: Any) -> dict[str, Any]:
 
 FILE_KINDS: dict[str, FileKind] = _by_text(FileKind)
 COLLECTION_KINDS: dict[str, CollectionKind] = _by_text(CollectionKind)
-FOLD_KINDS: dict[str, FoldKind] = _by_text(FoldKind)
 WALK_KINDS: dict[str, WalkKind] = _by_text(WalkKind)
 UNARY_OPERATORS: dict[str, UnaryOperator] = _by_text(UnaryOperator)
 ARITHMETIC_OPERATORS: dict[str, ArithmeticOperator] = _by_text(ArithmeticOperator)

@@ -20,6 +20,7 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import LIBRARY
 from solver.protocol.answers import Number, join_links
 from solver.protocol.disagreement import Disagreement
+from solver.trust.replaying import read_line
 
 SUFFIX = ".html"
 LARGEST_COURSE = 400
@@ -58,7 +59,7 @@ def load_solution(path: Path) -> tuple[Game, Item]:
     saved = results.read(path)
     start = _start(saved)
     try:
-        moves = results.moves_of(start.game.machine, start.raw, saved.play)
+        moves = read_line(start.game.machine, start.raw, saved.play)
     except Disagreement as reason:
         raise RulesError(problem("E0760", f"the line of {path!s:.200} cannot be played: {reason}", "RUN")) from None
     outcome = SearchOutcome(saved.status, results.plain(saved.value), results.plain(saved.bound), gap_of(saved.value, saved.bound), saved.method, join_links(saved.rests_on))

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from regelwerk.api.loader import load_state
 from regelwerk.report.kept_proofs import ProofEntry, SavedProofFile
-from regelwerk.report.results import moves_of
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.play.replay import rules_digest
@@ -16,6 +15,7 @@ from solver.check import claims
 from solver.check.again import Again, RecheckOutcome, RecordedProof, again, of_stretches, together_again
 from solver.check.grounds import Lemma
 from solver.protocol.disagreement import Disagreement
+from solver.trust.replaying import read_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,6 @@ def _describe_changes(machine: Machine, start: State, saved: SavedProofFile) -> 
 
 def _restore_proof(machine: Machine, start: State, claim: ir.Claim, entry: ProofEntry) -> RecordedProof | Again:
     try:
-        return RecordedProof(claim, entry.verdict, moves_of(machine, start, entry.play), entry.loop, entry.grounds)
+        return RecordedProof(claim, entry.verdict, read_line(machine, start, entry.play), entry.loop, entry.grounds)
     except Disagreement as reason:
         return Again(RecheckOutcome.FAILED, str(reason))

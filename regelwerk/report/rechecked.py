@@ -68,13 +68,13 @@ def _describe_replay(machine: Machine, start: State, saved: SavedResult) -> str:
 
 def _is_whole(machine: Machine, start: State, saved: SavedResult) -> bool:
     """Does the line go to the end of play, where its worth is checked?"""
-    from regelwerk.report.results import moves_of
     from solver.protocol.questions import Aim
+    from solver.trust.replaying import read_line
 
     if not saved.play or saved.value is None or saved.aim == Aim.MIXED:
         return False
     state = start
-    for move in moves_of(machine, start, saved.play):
+    for move in read_line(machine, start, saved.play):
         state = machine.apply(state, move)
     return machine.kind(state) == "over"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -14,12 +14,9 @@ from regelwerk.settings import problem, read_text
 from regelwerk.version import VERSION
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples.claims import write_play
-from rules_dsl.machine.api import Machine, Move, State
-from rules_dsl.play.notation import WrongMove, legal_move
+from rules_dsl.machine.api import Machine, State
 from rules_dsl.play.replay import rules_digest
-from rules_dsl.source import Span
 from solver.protocol.answers import PROVED, Answer, ArgumentLink, Links, LocalStrategy, Number, SampledMeans, Status
-from solver.protocol.disagreement import Disagreement
 from solver.protocol.efforts import Effort, Plans
 from solver.protocol.questions import Aim
 
@@ -195,18 +192,6 @@ def save(folder: Path, asked: Invocation, machine: Machine, start: State, aim: s
         }
     write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
     return folder / NAME
-
-
-def moves_of(machine: Machine, start: State, words: Sequence[str]) -> tuple[Move, ...]:
-    """The moves of a written line; raises Disagreement for one that is not legal."""
-    state, moves = start, list[Move]()
-    for number, text in enumerate(words, 1):
-        try:
-            moves.append(legal_move(machine, state, text, Span("RESULT", number, 1, number, 1)))
-        except WrongMove as error:
-            raise Disagreement(f"move {number}, {text:.80}: {error.diagnostics[0].message}") from None
-        state = machine.apply(state, moves[-1])
-    return tuple(moves)
 
 
 def read(path: Path) -> SavedResult:

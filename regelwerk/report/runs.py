@@ -20,7 +20,7 @@ from solver.driver.standing import LINES
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Number
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import PreviousResult
-from solver.trust.replaying import confirm_line
+from solver.trust.replaying import confirm_line, read_line
 
 QUESTION, EVENTS = "question.json", "events.jsonl"
 SCHEMA = "regelwerk.run/1"
@@ -158,7 +158,7 @@ def _line(words: object, value: Number, inquiry: Inquiry) -> tuple[Move, ...]:
         raise ValueError("play is not a list of moves")
     try:
         question = inquiry.question
-        moves = results.moves_of(inquiry.machine, question.start, words)
+        moves = read_line(inquiry.machine, question.start, words)
         confirm_line(question, inquiry.machines.reference, value, moves)
     except Disagreement as reason:
         raise ValueError(str(reason)) from None

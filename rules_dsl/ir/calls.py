@@ -1,8 +1,8 @@
-"""Which functions call which, and which read the state."""
+"""Which functions call which, and which read the state; what an expression reads is in `state_reads.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules_dsl.ir.nodes import Call, Expr, Function, Possible, Stuck, Var
 from rules_dsl.ir.rebuild import walk
@@ -49,17 +49,20 @@ def reads_state(part: Expr, readers: set[str] | frozenset[str]) -> bool:
     return isinstance(part, Var | Possible | Stuck) or (isinstance(part, Call) and part.function in readers)
 
 
-def asks_stuck(exprs: Iterable[Expr], functions: Mapping[str, Function]) -> bool:
-    """Does one of the expressions ask `stuck()`, itself or through functions?"""
+def walk_through(exprs: Iterable[Expr], functions: Mapping[str, Function]) -> Iterator[Expr]:
+    """The expressions and everything in them, with the bodies of the functions that are called, each once."""
     waiting, seen = list(exprs), set[str]()
     while waiting:
         for part in walk(waiting.pop()):
-            if isinstance(part, Stuck):
-                return True
-            if isinstance(part, Call) and part.function not in seen:
+            yield part
+            if isinstance(part, Call) and part.function not in seen and part.function in functions:
                 seen.add(part.function)
                 waiting.append(functions[part.function].body)
-    return False
+
+
+def asks_stuck(exprs: Iterable[Expr], functions: Mapping[str, Function]) -> bool:
+    """Does one of the expressions ask `stuck()`, itself or through functions?"""
+    return any(isinstance(part, Stuck) for part in walk_through(exprs, functions))
 
 
 def by_name(functions: Iterable[Function]) -> Mapping[str, Function]:

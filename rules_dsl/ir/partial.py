@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.folds import FOLDS, FoldFailure, FoldResult
 from rules_dsl.ir.rebuild import walk
 from rules_dsl.ir.types import BagType, DeckType, EnumType, IntType, ListType, MapType, OptionalType, SetType, Type
 
@@ -49,21 +50,20 @@ def _fails_here(expr: ir.Expr) -> bool:
 
 
 def _fold_fails(expr: ir.Fold) -> bool:
-    match expr.kind:
-        case "min" | "max":
+    traits = FOLDS[expr.kind]
+    match traits.failure:
+        case FoldFailure.OF_NOTHING:
             return expr.default is None
-        case "sum":
+        case FoldFailure.BY_PARTS:
             return not isinstance(expr.type, IntType)
-        case "list" | "bag" | "map":
+        case FoldFailure.UNFIT_ITEM:
+            return not fits(expr.item.type, _item(expr.type) if traits.result is FoldResult.SET else expr.type)
+        case FoldFailure.ALWAYS:
             return True
-        case "set" | "highest" | "lowest":
-            return not fits(expr.item.type, _item(expr.type))
-        case "union" | "first":
-            return not fits(expr.item.type, expr.type)
-        case "count" | "any" | "all":
+        case FoldFailure.NEVER:
             return False
-        case _:
-            assert_never(expr.kind)
+        case other:
+            assert_never(other)
 
 
 def _key(type_: Type) -> Type:

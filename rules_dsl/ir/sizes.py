@@ -7,6 +7,7 @@ from math import prod
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.calls import by_name
 from rules_dsl.ir.cost import largest, most_items
+from rules_dsl.ir.folds import FOLDS, FoldMembers
 from rules_dsl.ir.types import BagType, IntType, ListType, SetType, cardinality
 
 COLLECTIONS = (SetType, ListType, BagType)
@@ -33,9 +34,9 @@ class Sizes:
                 return max(0, high.type.high - low.type.low + 1)
             case ir.Collect(items):
                 return len(items)
-            case ir.Fold("set" | "list" | "bag" | "highest" | "lowest"):
+            case ir.Fold(kind) if FOLDS[kind].members is FoldMembers.ONE_A_ROUND:
                 return self.most_rounds(expr)
-            case ir.Fold("union"):
+            case ir.Fold(kind) if FOLDS[kind].members is FoldMembers.ITEMS_OF_ALL:
                 return self.most_rounds(expr) * self.most_members(expr.item)
             case ir.Call(name):
                 return self.most_members(self.functions[name].body)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.calls import walk_through
 from rules_dsl.ir.rebuild import body_expressions, place_variable, walk, walk_statements
 from rules_dsl.ir.trimming import trim_body
 
@@ -95,6 +96,11 @@ def _direct(expr: ir.Expr) -> tuple[frozenset[str], frozenset[str]]:
             case _:
                 pass
     return frozenset(reads), frozenset(calls)
+
+
+def variables_read(expr: ir.Expr, functions: Mapping[str, ir.Function]) -> frozenset[str]:
+    """The variables an expression reads while not all actions of the game are known; `possible` reads none here."""
+    return frozenset([part.name for part in walk_through([expr], functions) if isinstance(part, ir.Var)])
 
 
 def partial_writes(body: tuple[ir.Stmt, ...]) -> frozenset[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.calls import list_calls
+from rules_dsl.ir.calls import by_name, walk_through
 from rules_dsl.ir.evaluate import ClosureCompiler, Possible
 from rules_dsl.ir.frames import Closure, Frame
-from rules_dsl.ir.rebuild import statement_expressions, walk, walk_statements
+from rules_dsl.ir.rebuild import statement_expressions, walk_statements
 from rules_dsl.ir.types import BOOL, Value
 from rules_dsl.source import NOWHERE, Span
 
@@ -63,8 +63,8 @@ def conditions(game: ir.Game) -> Iterator[ir.Expr]:
     """What is asked in the rules of a game, taken apart at `and`, `or`, `not` and `implies`; without what only pictures
     and claims ask.
     """
-    for expr in _with_functions(game, tuple(_rules(game))):
-        yield from _inside(expr)
+    for part in walk_through(_rules(game), by_name(game.functions)):
+        yield from _inside(part)
 
 
 def _rules(game: ir.Game) -> Iterator[ir.Expr]:
@@ -111,31 +111,18 @@ def _parenthesise(condition: ir.Expr) -> ir.Expr:
     return ir.Binary("and", condition, ir.Literal(True, BOOL), BOOL)
 
 
-def _with_functions(game: ir.Game, roots: Iterable[ir.Expr]) -> Iterator[ir.Expr]:
-    """The expressions, and the bodies of all functions they call."""
-    waiting, met = list(roots), set[str]()
-    bodies = {function.name: function.body for function in game.functions}
-    while waiting:
-        expr = waiting.pop()
-        yield expr
-        new = [name for name in list_calls(expr) if name not in met]
-        met.update(new)
-        waiting.extend(bodies[name] for name in new)
-
-
-def _inside(expr: ir.Expr) -> Iterator[ir.Expr]:
-    for part in walk(expr):
-        match part:
-            case ir.IfElse(condition):
-                yield from _operands(condition)
-            case ir.Binary() if _is_connective(part):
-                yield from _operands(part)
-            case ir.Fold(clauses=clauses):
-                for clause in clauses:
-                    if not isinstance(clause, ir.Each):
-                        yield from _operands(clause.condition)
-            case _:
-                pass
+def _inside(part: ir.Expr) -> Iterator[ir.Expr]:
+    match part:
+        case ir.IfElse(condition):
+            yield from _operands(condition)
+        case ir.Binary() if _is_connective(part):
+            yield from _operands(part)
+        case ir.Fold(clauses=clauses):
+            for clause in clauses:
+                if not isinstance(clause, ir.Each):
+                    yield from _operands(clause.condition)
+        case _:
+            pass
 
 
 def _operands(expr: ir.Expr) -> Iterator[ir.Expr]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.automaton.cut import has_chance
 from rules_dsl.ir.rebuild import Body, rebuild_statement
+from rules_dsl.ir.state_reads import writes
 from rules_dsl.ir.types import BOOL, TEXT
 from rules_dsl.semantics import narrow
 from rules_dsl.semantics.clauses import demand, insist
@@ -16,7 +17,7 @@ from rules_dsl.semantics.rulebook import Done, Frame, Rulebook, rule_of
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.semantics.statements import block, let, unknown_call
 from rules_dsl.semantics.type_exprs import countable
-from rules_dsl.semantics.writes import forget, list_assigned
+from rules_dsl.semantics.writes import forget
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
 
@@ -93,7 +94,7 @@ def happen(node: ast.DoStmt, scope: Scope, frame: Frame) -> Done:
     inside = frame.within(node.name.text, rule)
     needs, body = work_in(decl, inner, inside)
     done = (*lets, *(demand(need, inside) for need in needs), *body)
-    return done, forget(scope, list_assigned(done), frame.book)
+    return done, forget(scope, writes(done), frame.book)
 
 
 def bind_parameters(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.folds import FOLDS
 from rules_dsl.ir.types import (
     BOOL,
     Type,
@@ -27,7 +28,7 @@ def builtin(elaborator: Elaborator, node: ast.CallExpr, name: str, scope: Scope,
     if not least <= len(node.arguments) <= most or any(argument.name for argument in node.arguments):
         wanted = f"{least}" if least == most else f"{least} to {most}"
         message = f"{name} takes {wanted} argument{'s' if wanted != '1' else ''}, without names"
-        repair = f"write `{USAGE[name]}`" + (f" or `{name}(e for x in S)`" if name in ALSO_FOLDS else "")
+        repair = f"write `{USAGE[name]}`" + (f" or `{name}(e for x in S)`" if name in FOLDS else "")
         elaborator.symbols.report(finding("E0402", message, node.span, f"{len(node.arguments)} given", repair=repair))
         return poison(node.span)
     return make(elaborator, node, scope, hint)
@@ -55,7 +56,6 @@ def _possible(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Ty
     return poison(node.span, BOOL)
 
 
-ALSO_FOLDS = ("min", "max", "first")
 ONE, TWO, MANY = (1, 1), (2, 2), (2, 64)
 BUILTINS: dict[str, tuple[tuple[int, int], Make]] = {
     "len": (ONE, lists.length),

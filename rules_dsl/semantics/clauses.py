@@ -8,12 +8,13 @@ from itertools import takewhile
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.names import free_locals
+from rules_dsl.ir.state_reads import writes
 from rules_dsl.ir.types import TEXT, zero
 from rules_dsl.semantics import narrow
 from rules_dsl.semantics.rulebook import Done, Frame
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.semantics.statements import block, let
-from rules_dsl.semantics.writes import forget, list_assigned
+from rules_dsl.semantics.writes import forget
 from rules_dsl.syntax import ast
 
 
@@ -112,10 +113,10 @@ def body_of(part: RulePart, scope: Scope, frame: Frame, added: Sequence[Added]) 
     body = [stmt for before, _ in prepared for stmt in before] + list(done)
     for (extra, flag, _), (_, known) in zip(added, prepared, strict=True):
         inner, _ = _sequence(
-            _from_does(extra), forget(known, list_assigned(tuple(body)), frame.book), frame.of(extra.rule)
+            _from_does(extra), forget(known, writes(tuple(body)), frame.book), frame.of(extra.rule)
         )
         body.append(ir.If(flag, inner, (), span=extra.rule.span))
-        scope = forget(scope, list_assigned(inner), frame.book)
+        scope = forget(scope, writes(inner), frame.book)
     last, _ = _sequence(
         [clause for clause in part.clauses if isinstance(clause, ast.Ensures)], scope, frame.of(part.rule)
     )

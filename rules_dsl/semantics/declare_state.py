@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.state_reads import variables_read
 from rules_dsl.ir.types import BagType, DeckType, MapType, OptionalType, SetType, Type
 from rules_dsl.semantics import constants
 from rules_dsl.semantics.declare_givens import MOST_LEAVES, small_enough
 from rules_dsl.semantics.declare_types import blocks_of
 from rules_dsl.semantics.declaring import DeclarationContext
-from rules_dsl.semantics.effects import variables_read
 from rules_dsl.semantics.fitting import Fit, fit
 from rules_dsl.semantics.poison import POISON, is_wrong
 from rules_dsl.semantics.type_exprs import leaves

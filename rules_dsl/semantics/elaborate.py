@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.folds import FOLDS, FoldForm
 from rules_dsl.ir.types import BOOL, OptionalType, Type, Value
 from rules_dsl.semantics import (
     calls,
@@ -145,6 +146,6 @@ class Elaborator:
 def _hint_for(node: ast.Expr, hint: Type | None) -> Type | None:
     """Where a collection is written out that may be none, it is not."""
     written_out = isinstance(node, ast.SetLit | ast.MapLit | ast.ListLit) or (
-        isinstance(node, ast.FoldExpr) and node.kind in ("set", "list", "map")
+        isinstance(node, ast.FoldExpr) and FOLDS[node.kind].form is FoldForm.BRACKETS
     )
     return hint.item if written_out and isinstance(hint, OptionalType) else hint

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.folds import FOLDS, FoldFailure, FoldResult
 from rules_dsl.ir.types import (
     BOOL,
     COUNTABLE_LIMIT,
@@ -35,25 +36,27 @@ if TYPE_CHECKING:
 def fold(elaborator: Elaborator, node: ast.FoldExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """The fold of a kind over its clauses."""
     clauses, inner, size = clauses_of(elaborator, node.clauses, scope)
-    match node.kind:
-        case "count" | "any" | "all":
+    match FOLDS[node.kind].result:
+        case FoldResult.TRUTH | FoldResult.COUNT:
             return _of_conditions(elaborator, node, clauses, inner, size)
-        case "sum":
-            return _sum(elaborator, node, clauses, inner, size)
-        case "min" | "max":
+        case FoldResult.TOTAL:
+            return _total(elaborator, node, clauses, inner, size)
+        case FoldResult.EXTREME:
             return _extreme(elaborator, node, clauses, inner, size, scope)
-        case "union":
+        case FoldResult.UNION:
             return _union(elaborator, node, clauses, inner, hint)
-        case "first":
+        case FoldResult.OPTIONAL:
             return _first(elaborator, node, clauses, inner, hint)
-        case "map":
+        case FoldResult.ENTRIES:
             return _map(elaborator, node, clauses, inner, size, hint)
-        case "list":
+        case FoldResult.COLLECTION:
             return _list(elaborator, node, clauses, inner, size, hint)
-        case "highest" | "lowest":
+        case FoldResult.SET if node.by is not None:
             return _elaborate_ranking(elaborator, node, clauses, inner)
-        case "set" | "bag":
+        case FoldResult.SET:
             return _set(elaborator, node, clauses, inner, hint)
+        case other:
+            assert_never(other)
 
 
 def clauses_of(
@@ -89,27 +92,28 @@ def _of_conditions(
     elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size
 ) -> ir.Expr:
     item = elaborator.condition(node.item, inner)
-    type_ = IntType(0, size.most) if node.kind == "count" else BOOL
+    type_ = IntType(0, size.most) if FOLDS[node.kind].result is FoldResult.COUNT else BOOL
     return ir.Fold(node.kind, item, clauses, type_, span=node.span)
 
 
-def _sum(
+def _total(
     elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size
 ) -> ir.Expr:
-    item = elaborator.infer(node.item, inner)
+    traits, item = FOLDS[node.kind], elaborator.infer(node.item, inner)
     if is_poison(item) or not isinstance(item.type, IntType):
-        if not is_poison(item) and is_numeric(item.type):
-            return ir.Fold("sum", item, clauses, item.type, span=node.span)
+        if not is_poison(item) and traits.failure is FoldFailure.BY_PARTS and is_numeric(item.type):
+            return ir.Fold(node.kind, item, clauses, item.type, span=node.span)
         conversion.number(elaborator, item, node.item.span)
         return poison(node.span)
-    interval = numbers.total(item.type, size.least, size.most)
+    assert traits.interval is not None
+    interval = traits.interval(item.type, size.least, size.most)
     if max(-interval.low, interval.high) > numbers.LARGEST:
-        message = f"the sum may be as large as {max(-interval.low, interval.high):.1e}"
+        message = f"the {node.kind} may be as large as {max(-interval.low, interval.high):.1e}"
         elaborator.symbols.report(
             finding("E0505", message, node.span, "too large", repair="numbers stay below 2 to the 62nd")
         )
         return poison(node.span)
-    return ir.Fold("sum", item, clauses, interval, span=node.span)
+    return ir.Fold(node.kind, item, clauses, interval, span=node.span)
 
 
 def _extreme(

@@ -11,9 +11,10 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.calls import list_calls
+from rules_dsl.ir.state_reads import variables_read
 from rules_dsl.ir.types import BOOL, IntType, OptionalType, SetType, Type
 from rules_dsl.semantics import numbers
-from rules_dsl.semantics.effects import functions_called, variables_read
 from rules_dsl.semantics.fitting import join, without_none
 from rules_dsl.semantics.scope import Scope
 
@@ -67,7 +68,7 @@ def is_unreachable(scope: Scope) -> bool:
 
 def _reads(key: ir.Expr, written: Set[str], functions: Mapping[str, ir.Function]) -> bool:
     return bool(variables_read(key, functions) & written) or any(
-        name not in functions for name in functions_called(key)
+        name not in functions for name in list_calls(key)
     )
 
 

@@ -97,9 +97,4 @@ def absolute(operand: IntType) -> IntType:
     return IntType(0, max(-operand.low, operand.high))
 
 
-def total(item: IntType, least: int, most: int) -> IntType:
-    """The sum of between `least` and `most` numbers."""
-    return IntType(min(item.low * least, item.low * most), max(item.high * least, item.high * most))
-
-
 ARITHMETIC = {"+": add, "-": subtract, "*": multiply, "/": divide, "%": modulo, "min": minimum, "max": maximum}

@@ -7,8 +7,10 @@ from typing import assert_never
 
 from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.folds import FOLDS, FoldMembers
 from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.rebuild import place_variable, reading
+from rules_dsl.ir.state_reads import variables_read
 from rules_dsl.ir.types import (
     BOOL,
     BagType,
@@ -26,7 +28,6 @@ from rules_dsl.ir.types import (
 )
 from rules_dsl.kinds import WRITTEN_OPERATORS, BinaryOperator, SetOperator
 from rules_dsl.semantics import narrow
-from rules_dsl.semantics.effects import variables_read
 from rules_dsl.semantics.fitting import Fit, describe_type, fit, is_numeric
 from rules_dsl.semantics.numbers import inside, meet
 from rules_dsl.semantics.rulebook import Done, Frame, is_poison
@@ -307,7 +308,7 @@ def _is_collection(node: ast.Expr, frame: Frame) -> bool:
         case ast.WalkExpr(kind):
             return kind != "distance"
         case ast.FoldExpr(kind):
-            return kind in {"set", "list", "map", "union", "highest", "lowest"}
+            return FOLDS[kind].members is not FoldMembers.NONE or kind == "map"
         case _:
             return False
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.rebuild import Body, place_variable, walk_statements
+from rules_dsl.ir.rebuild import Body
 from rules_dsl.ir.types import IntType, Type
 from rules_dsl.semantics import narrow
 from rules_dsl.semantics.numbers import hull
@@ -84,14 +84,6 @@ def root(target: ast.Expr) -> str:
             return name
         case _:
             return ""
-
-
-# -- what is written, in the IR ---------------------------------------------------------------------------------------
-
-
-def list_assigned(body: Body) -> frozenset[str]:
-    """The variables that statements assign."""
-    return frozenset(place_variable(stmt.place) for stmt in walk_statements(body) if isinstance(stmt, ir.Assign))
 
 
 # -- what is known ----------------------------------------------------------------------------------------------------

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules_dsl.diagnostics.diagnostic import finding
-from rules_dsl.kinds import COLLECTION_KINDS, FOLD_KINDS, UNARY_OPERATORS, WALK_KINDS, WRITTEN_OPERATORS
+from rules_dsl.ir.folds import FOLD_KINDS, FOLDS, FoldForm
+from rules_dsl.kinds import COLLECTION_KINDS, UNARY_OPERATORS, WALK_KINDS, WRITTEN_OPERATORS
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word, words
 from rules_dsl.syntax.build import TreeBuilder
 
-FOLDS = frozenset({"sum", "count", "any", "all", "min", "max", "union", "first"})
-RANKINGS = frozenset({"highest", "lowest"})
+CALLS = frozenset([kind for kind, traits in FOLDS.items() if traits.form is FoldForm.CALL])
+RANKINGS = frozenset([kind for kind, traits in FOLDS.items() if traits.form is FoldForm.RANKING])
 WALKS = {"reach": 1, "distance": 2, "nearest": 2}
 
 
@@ -142,7 +143,7 @@ def _kind(b: TreeBuilder, node: Node, known: frozenset[str], example: str) -> st
 
 
 def _fold(b: TreeBuilder, node: Node) -> ast.Expr:
-    kind = FOLD_KINDS[_kind(b, sub(node, 0), FOLDS, "for")]
+    kind = FOLD_KINDS[_kind(b, sub(node, 0), CALLS, "for")]
     item, default = expression(b, sub(node, 1)), maybe_expression(b, maybe(node, 3))
     return ast.FoldExpr(kind, item, _clauses(b, sub(node, 2)), default=default, span=b.span(node))
 

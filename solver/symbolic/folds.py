@@ -115,8 +115,11 @@ def _judge_filters(at: SymbolicEvaluator, filters: Sequence[ir.Clause], reached:
 
 
 def fold(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
-    """The value of a fold."""
-    return KINDS[expr.kind](at, expr)
+    """The value of a fold; raises UnsupportedTerm for a kind that terms do not have."""
+    make = KINDS.get(expr.kind)
+    if make is None:
+        raise UnsupportedTerm(f"the fold {expr.kind}")
+    return make(at, expr)
 
 
 def _rows(at: SymbolicEvaluator, expr: ir.Fold, item: Callable[[], Form]) -> list[Coming]:

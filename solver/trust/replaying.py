@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.play.notation import WrongMove, legal_move
+from rules_dsl.source import Span
 from solver.protocol.answers import Number
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.lines import REACHED
@@ -56,3 +58,15 @@ def _confirm_end(plain: Machine, aim: Aim, value: Number, state: State, moves: i
         result = seats.worth(plain.scores(state))
     if result != value:
         raise Disagreement(f"the line is said to be worth {value}, the reference machine says {result}")
+
+
+def read_line(machine: Machine, start: State, words: Sequence[str]) -> tuple[Move, ...]:
+    """The moves of a written line; raises Disagreement for one that is not legal."""
+    state, moves = start, list[Move]()
+    for number, text in enumerate(words, 1):
+        try:
+            moves.append(legal_move(machine, state, text, Span("RESULT", number, 1, number, 1)))
+        except WrongMove as error:
+            raise Disagreement(f"move {number}, {text:.80}: {error.diagnostics[0].message}") from None
+        state = machine.apply(state, moves[-1])
+    return tuple(moves)

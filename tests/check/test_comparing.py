@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from cython_ext.native import NativeMachine
-from regelwerk.report.proofs import _from_example, compare_readings, compare_sides
 from rules_dsl.loading import LIBRARY, load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check.comparing import (
@@ -19,6 +18,8 @@ from solver.check.comparing import (
     UndecidedComparison,
     compare,
 )
+from solver.check.distinguishing import compare_sides
+from solver.check.readings import _from_example, compare_readings
 from solver.check.shortening import find_distinction, shorten_play
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits

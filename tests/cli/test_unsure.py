@@ -9,11 +9,14 @@ import pytest
 
 from regelwerk import load
 from regelwerk.api.asking import SearchOptions
-from regelwerk.report.reading import figures_read
-from regelwerk.report.results import Invocation, moves_of
-from regelwerk.report.unsure import Trials, trials_of, try_values
+from regelwerk.report.results import Invocation
+from regelwerk.report.unsure import describe_trials, reopening, trial_keys
+from rules_dsl.loading import find_rules
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
+from solver.sensitivity.figures import figures_read
+from solver.sensitivity.trials import BestLine, Trials, list_trials, try_values
+from solver.trust.replaying import read_line
 from tests.cli.running import run
 
 RULES = """rules 1
@@ -104,11 +107,12 @@ def test_in_words(market: str, capsys: pytest.CaptureFixture[str]) -> None:
 def trials_at(market: str, play: list[str], seconds: float, *files: Path, wanted: int | None = None) -> Trials:
     """What comes of other values in a time, or of so many of them."""
     machine = load(market).machine
-    trials, words = trials_of(Invocation(market), machine, machine.initial(), play, files), Invocation(market)
+    trials = list_trials(machine, machine.initial(), play, find_rules(market).parent, files)
     wish = SearchOptions(
-        engine="depth", line=tuple(moves_of(machine, machine.initial(), play))
+        engine="depth", line=tuple(read_line(machine, machine.initial(), play))
     )  # a known line is not asked of other figures
-    for _ in islice(try_values(trials, words, wish, (play, 10), Clock(Limits(seconds=seconds))), wanted):
+    reopen = reopening(Invocation(market), wish)
+    for _ in islice(try_values(trials, reopen, BestLine(tuple(play), 10), Clock(Limits(seconds=seconds))), wanted):
         pass
     return trials
 
@@ -119,7 +123,7 @@ BEST = ["buy(Tea)", "buy(Salt)"]
 def test_without_time_nothing_is_claimed_to_be_tried(market: str) -> None:
     trials = trials_at(market, BEST, 0.0)
     assert trials.done == []
-    assert list(trials.says) == [
+    assert list(describe_trials(trials)) == [
         "4 figures are not sure; 0 of 8 other values (of 0 figures) tried; 0 of these figures move the line"
     ]
 
@@ -127,10 +131,10 @@ def test_without_time_nothing_is_claimed_to_be_tried(market: str) -> None:
 def test_of_a_part_no_more_is_said_than_was_tried(market: str) -> None:
     trials = trials_at(market, BEST, 60.0, wanted=3)
     assert (
-        list(trials.says)[-1]
+        list(describe_trials(trials))[-1]
         == "4 figures are not sure; 3 of 8 other values (of 2 figures) tried; 2 of these figures move the line"
     )
-    assert trials.keys["tried"] == {"figures": 2, "values": 3, "all_figures": 4, "all_values": 8, "unfit": 0}
+    assert trial_keys(trials)["tried"] == {"figures": 2, "values": 3, "all_figures": 4, "all_values": 8, "unfit": 0}
 
 
 def test_what_the_user_names_is_tried_first_and_then_what_the_line_reads(market: str, tmp_path: Path) -> None:
@@ -146,7 +150,8 @@ def test_what_the_user_names_is_tried_first_and_then_what_the_line_reads(market:
 
 def test_figures_are_read_where_the_rules_look_them_up(market: str) -> None:
     machine = load(market).machine
-    assert {(row, column) for _, row, column in figures_read(machine, machine.initial(), ["buy(Salt)", "leave"])} == {
+    moves = read_line(machine, machine.initial(), ["buy(Salt)", "leave"])
+    assert {(row, column) for _, row, column in figures_read(machine.game, machine.initial(), moves)} == {
         ("Salt", "price"),
         ("Salt", "worth"),
     }

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.calls import list_calls
+from rules_dsl.ir.state_reads import variables_read
 from rules_dsl.ir.types import BOOL, IntType, MapType, OptionalType, SetType, Type
-from rules_dsl.semantics.effects import functions_called, variables_read
 from rules_dsl.semantics.elaborate import Elaborator
 from rules_dsl.semantics.narrow import assume, forget, is_unreachable
 from rules_dsl.semantics.scope import Scope, Symbols
@@ -138,5 +139,5 @@ def test_what_an_expression_reads() -> None:
     elaborator, scope = desk()
     expr = elaborator.infer(parse_expression("size() + sum(stock[k] for k in 0..9 where k != night) + n"), scope)
     assert variables_read(expr, FUNCTIONS) == {"day", "stock", "night"}
-    assert functions_called(expr) == {"size"}
+    assert list_calls(expr) == ["size"]
     assert variables_read(ir.Literal(True, BOOL), FUNCTIONS) == set()

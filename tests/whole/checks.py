@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from regelwerk.report.proofs import compare_sides
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import checking
 from solver.check.comparing import Comparison, Different, EquivalentGames, Sides
+from solver.check.distinguishing import compare_sides
 from solver.check.findings import Finding, ProvedFinding, RefutedFinding, Topic
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits

@@ -72,9 +72,9 @@ def diff(
 def _compare_games(game: str, other: str, settings: CommandSettings, against: list[str]) -> Comparison:
     """By proof if that is quick, else side by side."""
     from regelwerk.api.machines import machine_for
-    from regelwerk.report.proofs import compare_sides
     from rules_dsl.relating import in_words_of
     from solver.check.comparing import Sides
+    from solver.check.distinguishing import compare_sides
 
     second = replace(settings, option=_over(settings.option or [], against))
     one, two = settings.state(game), second.state(other)
@@ -101,8 +101,8 @@ def _record(state: State, play: Sequence[str], trace: Path) -> None:
 def _write_readings(game: str, settings: CommandSettings, trace: Path | None) -> Exit:
     """Which readings make a difference, and by which play that is seen."""
     from regelwerk.api.counting import compile_for
-    from regelwerk.report.proofs import compare_readings
     from solver.check.comparing import Different, EquivalentGames
+    from solver.check.readings import compare_readings
     from solver.smt.stretches import is_large
 
     def state(changed: Mapping[str, str]) -> State:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from regelwerk.api.asking import Inquiry, SearchOptions
     from regelwerk.report.results import Invocation
     from regelwerk.report.runs import RunFolder
-    from regelwerk.report.unsure import Trials
     from solver.protocol.answers import Answer
     from solver.protocol.questions import Question
+    from solver.sensitivity.trials import Trials
 
 SHARE = 0.5
 """This part of the time goes into the search where other values are tried after it."""
@@ -80,6 +80,7 @@ def solve(
     from regelwerk.api.asking import SearchOptions, history_of, make_inquiry
     from regelwerk.api.wording import describe_answer
     from regelwerk.report.results import Invocation, answer_keys
+    from regelwerk.report.unsure import describe_trials, trial_keys
     from regelwerk.settings import seconds
     from solver.protocol.questions import Limits
 
@@ -112,12 +113,12 @@ def solve(
     trials = _try_doubtful_figures(words, wish, inquiry, answer, other or (), settings) if unsure else None
     REPORTER.answering()
     if settings.json:
-        keys = {} if trials is None else trials.keys
+        keys = {} if trials is None else trial_keys(trials)
         output.last_line("solve", **answer_keys(inquiry.machine, state.raw, inquiry.question.aim, answer), **keys)
     else:
         for line in (
             *describe_answer(inquiry.machine, inquiry.question, answer),
-            *(() if trials is None else trials.says),
+            *(() if trials is None else describe_trials(trials)),
         ):
             output.answer(line)
     return _exit(answer)
@@ -132,16 +133,19 @@ def _try_doubtful_figures(
     settings: CommandSettings,
 ) -> Trials:
     """What a best line rests on: other values of doubtful figures are tried in the time that is left."""
-    from regelwerk.report.unsure import trials_of, try_values
+    from regelwerk.report.unsure import reopening
     from rules_dsl.examples.claims import write_play
+    from rules_dsl.loading import find_rules
     from solver.protocol.clock import Clock
     from solver.protocol.questions import Limits
+    from solver.sensitivity.trials import BestLine, list_trials, try_values
 
     machine, start = inquiry.machine, inquiry.question.start
-    play = list(write_play(machine, answer.play, start))
-    trials = trials_of(words, machine, start, play, files)
+    play = write_play(machine, answer.play, start)
+    trials = list_trials(machine, start, play, find_rules(words.game).parent, files)
     if answer.value is not None:
-        for _ in try_values(trials, words, wish, (play, answer.value), Clock(Limits(settings.seconds()))):
+        line, clock = BestLine(play, answer.value), Clock(Limits(settings.seconds()))
+        for _ in try_values(trials, reopening(words, wish), line, clock):
             _report(inquiry, answer, trials, settings)
     return trials
 
@@ -150,13 +154,14 @@ def _report(inquiry: Inquiry, answer: Answer, trials: Trials, settings: CommandS
     """What to say should the next value take too long."""
     from regelwerk.api.wording import describe_answer
     from regelwerk.report.results import answer_keys
+    from regelwerk.report.unsure import describe_trials, trial_keys
 
     question = inquiry.question
-    keys = {**answer_keys(inquiry.machine, question.start, question.aim, answer), **trials.keys}
+    keys = {**answer_keys(inquiry.machine, question.start, question.aim, answer), **trial_keys(trials)}
     REPORTER.so_far(
         output.last_text("solve", **keys)
         if settings.json
-        else "\n".join([*describe_answer(inquiry.machine, inquiry.question, answer), *trials.says]),
+        else "\n".join([*describe_answer(inquiry.machine, inquiry.question, answer), *describe_trials(trials)]),
         _exit(answer),
     )
 

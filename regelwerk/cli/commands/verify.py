@@ -157,11 +157,10 @@ def _verdict(saved: SavedResult, time: float | None, json: bool) -> VerifyReport
 
 def _replay(state: State, saved: SavedResult) -> None:
     """Raise Disagreement if the line is illegal or has another value than the result says."""
-    from regelwerk.report.results import moves_of
     from rules_dsl.machine.reference import ReferenceMachine
-    from solver.trust.replaying import confirm_line
+    from solver.trust.replaying import confirm_line, read_line
 
-    moves = moves_of(state.game.machine, state.raw, saved.play)
+    moves = read_line(state.game.machine, state.raw, saved.play)
     confirm_line(_question(state, saved, None), ReferenceMachine(state.game.rules), saved.value, moves)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules_dsl.ir.folds import FoldKind
 from rules_dsl.ir.types import RecordType, Type, Value
-from rules_dsl.kinds import BinaryOperator, FoldKind, UnaryOperator, WalkKind
+from rules_dsl.kinds import BinaryOperator, UnaryOperator, WalkKind
 from rules_dsl.source import Span, span_field
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.folds import FOLDS, FoldKind, FoldResult
 from rules_dsl.ir.types import (
     BOOL,
     TEXT,
@@ -20,7 +21,7 @@ from rules_dsl.ir.types import (
     SetType,
     Type,
 )
-from rules_dsl.kinds import BinaryOperator, FoldKind, UnaryOperator, WalkKind
+from rules_dsl.kinds import BinaryOperator, UnaryOperator, WalkKind
 
 TRUTHS = frozenset({"and", "or", "implies", "==", "!=", "<", "<=", ">", ">=", "in"})
 AS_FIRST = frozenset({"rest", "take_last", "without_last", "take_first", "reversed", "shuffled", "next", "previous"})
@@ -92,19 +93,19 @@ def _range_type(low: Type, high: Type) -> Type | None:
 
 def _fold_type(kind: FoldKind, item: Type) -> Type | None:
     """The type of a fold over items of this type."""
-    match kind:
-        case "any" | "all":
+    match FOLDS[kind].result:
+        case FoldResult.TRUTH:
             return BOOL
-        case "first":
+        case FoldResult.OPTIONAL:
             return OptionalType(item)
-        case "set" | "highest" | "lowest":
+        case FoldResult.SET:
             return SetType(item)
-        case "union" | "min" | "max":
+        case FoldResult.UNION | FoldResult.EXTREME:
             return item
-        case "sum" | "count" | "list" | "bag" | "map":
+        case FoldResult.TOTAL | FoldResult.COUNT | FoldResult.COLLECTION | FoldResult.ENTRIES:
             return None
-        case _:
-            assert_never(kind)
+        case other:
+            assert_never(other)
 
 
 def _builtin_type(name: str, arguments: list[Type]) -> Type | None:

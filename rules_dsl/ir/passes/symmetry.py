@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import groupby, permutations, product
 from math import factorial, prod
 
+from rules_dsl.ir.folds import FOLDS
 from rules_dsl.ir.nodes import (
     Assign,
     Builtin,
@@ -189,7 +190,7 @@ def _names_some(expr: Expr, enum: EnumType) -> bool:
 
 def _expression_breaks(expr: Expr, enum: EnumType) -> bool:
     match expr:
-        case Fold("first" | "list", _, clauses):
+        case Fold(kind, _, clauses) if FOLDS[kind].ordered:
             return _goes_through(clauses, enum)
         case Fold(clauses=clauses) if any(isinstance(clause, While | Until) for clause in clauses):
             return _goes_through(clauses, enum)

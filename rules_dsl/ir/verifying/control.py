@@ -5,12 +5,25 @@ Without that, equal positions would be different states.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rules_dsl.ir.automaton.graph import targets
-from rules_dsl.ir.nodes import Assign, BranchNode, ChanceNode, DecideNode, Game, Node, RunNode, Stmt, StopNode, VarPlace
-from rules_dsl.ir.passes.effects import Effects, GameEffects, effects
-from rules_dsl.ir.rebuild import Body
+from rules_dsl.ir.nodes import (
+    Action,
+    Assign,
+    BranchNode,
+    ChanceNode,
+    DecideNode,
+    Expr,
+    Game,
+    Node,
+    RunNode,
+    Stmt,
+    StopNode,
+    VarPlace,
+)
+from rules_dsl.ir.rebuild import Body, body_expressions
+from rules_dsl.ir.state_reads import STATE, StateReads, writes
 
 Names = frozenset[str]
 NONE: Names = frozenset()
@@ -31,7 +44,9 @@ class _Control:
         self.game = game
         self.resting = {variable.name: variable.initial for variable in game.variables if variable.control}
         self.names = frozenset(self.resting)
-        self.effects: GameEffects = effects(game)
+        self.state_reads = StateReads(game)
+        self.asked_by_stuck = NONE.union(*[self.state_reads.of_action(action.name) for action in game.actions])
+        self.actions = {action.name: action for action in game.actions}
         size = len(game.nodes)
         self.needed: list[Names] = [NONE] * size
         self.set_before: list[Names] = [NONE] * size
@@ -47,29 +62,39 @@ class _Control:
         return changed
 
     def _list_needed(self, number: int, node: Node) -> Names:
-        own = self.effects.nodes[number].reads & self.names
         match node:
             case RunNode(body, then):
                 return self._list_needed_before(body, self.needed[then])
-            case ChanceNode(variable, then=then):
+            case ChanceNode(variable, domain, weight, then=then):
+                own = self._reads([domain] if weight is None else [domain, weight])
                 return own | (self.needed[then] - {variable})
-            case BranchNode() | DecideNode() | StopNode():
-                actions = (
-                    [self._action(option.action).reads for option in node.options]
-                    if isinstance(node, DecideNode)
-                    else []
-                )
-                return own | NONE.union(*actions, *[self.needed[target] for target in targets(node)]) & self.names
+            case BranchNode(condition):
+                return self._reads([condition]).union(*[self.needed[target] for target in targets(node)])
+            case DecideNode(actor, options):
+                own = self._reads([actor]).union(*[self._variables_read_by(option.action) for option in options])
+                return own.union(*[self.needed[target] for target in targets(node)])
+            case StopNode():
+                return NONE
 
-    def _action(self, name: str) -> Effects:
-        return self.effects.actions.get(name, Effects())
+    def _reads(self, exprs: Iterable[Expr]) -> Names:
+        """The control variables that expressions read; `stuck` reads what any action asks."""
+        reads = self.state_reads.reads_of_all(exprs)
+        return (reads | self.asked_by_stuck if STATE in reads else reads) & self.names
+
+    def _variables_read_by(self, name: str) -> Names:
+        action = self.actions.get(name)
+        return NONE if action is None else self._reads(_expressions_of(action))
+
+    def _variables_written_by(self, name: str) -> Names:
+        action = self.actions.get(name)
+        return NONE if action is None else writes(action.body) & self.names
 
     def _list_needed_before(self, body: Body, after: Names) -> Names:
         needed = after
         for stmt in reversed(body):
             if isinstance(stmt, Assign) and isinstance(stmt.place, VarPlace):
                 needed -= {stmt.place.name}
-            needed |= self.effects.of_block((stmt,)).reads & self.names
+            needed |= self._reads(body_expressions((stmt,)))
         return needed
 
     def _spread(self, number: int, node: Node) -> bool:
@@ -90,12 +115,12 @@ class _Control:
             case ChanceNode(variable):
                 return before | {variable}
             case DecideNode(_, options):
-                return before.union(*[self._action(option.action).writes & self.names for option in options])
+                return before.union(*[self._variables_written_by(option.action) for option in options])
             case BranchNode() | StopNode():
                 return before
 
     def _set_after(self, stmt: Stmt, before: Names) -> Names:
-        written = self.effects.of_block((stmt,)).writes & self.names
+        written = writes((stmt,)) & self.names
         if (
             isinstance(stmt, Assign)
             and isinstance(stmt.place, VarPlace)
@@ -103,3 +128,9 @@ class _Control:
         ):
             return before - written
         return before | written
+
+
+def _expressions_of(action: Action) -> Iterator[Expr]:
+    yield from [parameter.domain for parameter in action.parameters if parameter.domain is not None]
+    yield from [need.condition for need in action.needs]
+    yield from body_expressions(action.body)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
+from rules_dsl.ir.folds import FOLDS, FoldForm, FoldResult
 from rules_dsl.ir.nodes import (
     BUILTINS,
     Action,
@@ -265,29 +266,28 @@ class Expressions:
         self._fold_type(expr)
 
     def _fold_type(self, expr: Fold) -> None:
-        kind, item, type_ = expr.kind, expr.item.type, expr.type
-        match kind:
-            case "any" | "all" | "count":
+        traits, item, type_ = FOLDS[expr.kind], expr.item.type, expr.type
+        match traits.result:
+            case FoldResult.TRUTH | FoldResult.COUNT:
                 fine = isinstance(item, BoolType)
-            case "min" | "max":
+            case FoldResult.EXTREME:
                 fine = one_kind(item, type_)
-            case "first":
+            case FoldResult.OPTIONAL:
                 fine = isinstance(type_, OptionalType) and one_kind(item, type_.item)
-            case "set" | "highest" | "lowest":
-                fine = (
-                    isinstance(type_, SetType) and one_kind(item, type_.item) and (kind == "set") == (expr.by is None)
-                )
-            case "union":
+            case FoldResult.SET:
+                fine = isinstance(type_, SetType) and one_kind(item, type_.item)
+            case FoldResult.UNION:
                 fine = item == type_
-            case "list" | "bag":
+            case FoldResult.COLLECTION:
                 fine = isinstance(type_, ListType | BagType) and one_kind(item, type_.item)
-            case "map":
+            case FoldResult.ENTRIES:
                 fine = expr.key is not None and _entries_fit(expr.key.type, item, type_)
-            case "sum":
+            case FoldResult.TOTAL:
                 fine = True
-            case _:
-                assert_never(kind)
-        self.demand(fine, f"{kind} of {item} as {type_}")
+            case other:
+                assert_never(other)
+        fine = fine and (expr.by is not None) == (traits.form is FoldForm.RANKING)
+        self.demand(fine, f"{expr.kind} of {item} as {type_}")
 
     def _walk(self, expr: Walk, scope: Scope) -> None:
         self.expression(expr.start, scope)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules_dsl.kinds import FoldKind, UnaryOperator, WalkKind, WrittenOperator
+from rules_dsl.ir.folds import FoldKind
+from rules_dsl.kinds import UnaryOperator, WalkKind, WrittenOperator
 from rules_dsl.source import Span, span_field
 
 

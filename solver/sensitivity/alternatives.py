@@ -34,7 +34,7 @@ class AlternativeValue:
 
 
 @dataclass(slots=True)
-class Plausible:
+class PlausibleValues:
     """Finds alternative values. `folder` has the rules, `files` are the user's alternatives."""
 
     game: ir.Game

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from regelwerk.report.results import moves_of
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import EnumType, MapType, Value
-from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
 
 Figure = tuple[str, str, str]
@@ -25,22 +24,22 @@ class _Column(tuple[Value, ...]):
         return super().__getitem__(row)
 
 
-def figures_read(machine: Machine, start: State, play: Sequence[str]) -> set[Figure]:
+def figures_read(game: ir.Game, start: State, play: Sequence[Move]) -> set[Figure]:
     """The figures that the rules look up along a line and for its score, without those evaluated at compile time."""
-    columns = {constant.name: _noting(constant) for constant in machine.game.constants if _is_column(constant)}
+    columns = {constant.name: _noting(constant) for constant in game.constants if _is_column(constant)}
     constants = tuple(
-        [replace(constant, value=columns.get(constant.name, constant.value)) for constant in machine.game.constants]
+        [replace(constant, value=columns.get(constant.name, constant.value)) for constant in game.constants]
     )
-    reader = ReferenceMachine(replace(machine.game, constants=constants))
+    reader = ReferenceMachine(replace(game, constants=constants))
     for column in columns.values():
         column.read.clear()  # what was read to set up the machine
     state = start
-    for move in moves_of(machine, start, play):
+    for move in play:
         state = reader.apply(state, move)
     reader.scores(state)
     return {
         figure
-        for constant in machine.game.constants
+        for constant in game.constants
         if constant.name in columns
         for figure in _figures(constant, columns[constant.name].read)
     }

@@ -1,0 +1,1 @@
+"""How a best line changes with figures that are not sure."""
