@@ -46,7 +46,8 @@ def write_about(language: str, game: GameDescription, length: str) -> str:
 
 def _write_buttons(language: str, game: GameDescription) -> Markup:
     play = tag("a", say(language, "play"), href=f"/game/{game.name}", class_="button strong")
-    return tag("p", play, class_="buttons")
+    edit = tag("a", say(language, "edit"), href=f"/game/{game.name}/edit", class_="button")
+    return tag("p", play, edit, class_="buttons")
 
 
 def _write_facts(language: str, game: GameDescription, length: str) -> Markup:

@@ -11,6 +11,7 @@ import msgspec
 HTML = "text/html; charset=utf-8"
 SVG = "image/svg+xml; charset=utf-8"
 JSON = "application/json"
+SCRIPT = "text/javascript; charset=utf-8"
 OWN_PAGE = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

@@ -16,7 +16,8 @@ class Request:
     segments: tuple[str, ...]
     query: Mapping[str, str]
     language: str
-    body: bytes = b""
+    body: bytes | None = None
+    """None where a page is asked for."""
 
     @property
     def address(self) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from puzzles.page.filling import NoPage
 from regelwerk.serving.layout import write_message
-from regelwerk.serving.replies import Reply, reply_page
+from regelwerk.serving.replies import JSON, Reply, reply_page
 from regelwerk.serving.requests import BadAddress, Request, read_address
 from regelwerk.serving.site import open_site, reply_missing
 from regelwerk.serving.words import choose_language, say
@@ -17,6 +17,7 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 
 HOST = "127.0.0.1"
 NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
+LARGEST_QUESTION = 3_000_000
 PATIENCE = 30.0
 """Seconds that a request may take to arrive."""
 
@@ -38,14 +39,34 @@ class Handler(BaseHTTPRequestHandler):
         """The same without the body."""
         self._send(self._answer())
 
-    def _answer(self) -> Reply:
+    def do_POST(self) -> None:
+        """Answer a question of a page of this server."""
+        self.close_connection = True  # what is left of a body that was refused is no request
+        self._send(self._answer_question())
+
+    def _answer_question(self) -> Reply:
+        if not self._is_for_us() or not self._is_from_us():
+            return self._refuse(HTTPStatus.FORBIDDEN, say(self.language, "only_here"))
+        length = self.headers.get("Content-Length", "")
+        if self.headers.get_content_type() != JSON or not length.isdecimal() or "Transfer-Encoding" in self.headers:
+            return self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"questions are {JSON} of a stated length")
+        if int(length) > LARGEST_QUESTION:
+            reason = f"the text has more than {LARGEST_QUESTION:,} bytes"
+            return self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, reason)
+        return self._answer(self.rfile.read(int(length)))
+
+    def _is_from_us(self) -> bool:
+        """Was it a page of this server that asked? Browsers say so, and let no page say otherwise."""
+        return self.headers.get("Origin", "") == f"http://{self.headers['Host']}"
+
+    def _answer(self, body: bytes | None = None) -> Reply:
         if not self._is_for_us():
             return self._refuse(HTTPStatus.FORBIDDEN, say(self.language, "only_here"))
         try:
             segments, query = read_address(self.path)
         except BadAddress as reason:
             return self._refuse(HTTPStatus.BAD_REQUEST, str(reason))
-        return self._reply(Request(segments, query, self.language))
+        return self._reply(Request(segments, query, self.language, body))
 
     def _reply(self, request: Request) -> Reply:
         try:

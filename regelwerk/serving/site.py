@@ -13,11 +13,12 @@ from puzzles.page.linking import add_links
 from regelwerk.library.catalogue import find_description
 from regelwerk.library.pictures import find_picture
 from regelwerk.serving.about_pages import write_about
+from regelwerk.serving.edit_site import EditSite
 from regelwerk.serving.games import GamePages
 from regelwerk.serving.layout import write_message
 from regelwerk.serving.library_pages import describe_length, write_library, write_waiting
 from regelwerk.serving.measuring import CatalogueBook, LengthBook
-from regelwerk.serving.replies import NOTHING, SVG, Reply, reply_game, reply_json, reply_page, reply_svg
+from regelwerk.serving.replies import NOTHING, SCRIPT, SVG, Reply, reply_game, reply_json, reply_page, reply_svg
 from regelwerk.serving.requests import Request
 from regelwerk.serving.shelf import Shelf
 from regelwerk.serving.words import say
@@ -25,7 +26,7 @@ from rules_dsl.loading import library_names
 
 PATIENCE = 1.0
 """Seconds after which somebody who waits for the library is told how far it is read."""
-ASSETS = {"library.css": "text/css", "library.js": "text/javascript", "icon.svg": SVG}
+ASSETS = {"library.css": "text/css", "library.js": SCRIPT, "editor.js": SCRIPT, "icon.svg": SVG}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,15 @@ class Site:
     """Everything that is served; `find` gives the reply to a request, None where nothing has that address."""
 
     shelf: Shelf
+    edits: EditSite
     pages: GamePages = field(default_factory=GamePages)
     lengths: LengthBook = field(default_factory=LengthBook)
     catalogue: CatalogueBook = field(default_factory=CatalogueBook)
 
     def find(self, request: Request) -> Reply | None:
         """The reply to a request for a page; raises RulesError where the page cannot be made."""
+        if request.body is not None:
+            return self.edits.answer(request)
         match request.segments:
             case ():
                 return self._library(request)
@@ -46,6 +50,8 @@ class Site:
                 return Reply(HTTPStatus.OK, read_asset(name), ASSETS[name], NOTHING)
             case ("lengths.json",):
                 return self._lengths(request)
+            case ("edit", *_) | ("game", _, "edit", *_) | ("draft", _):
+                return self.edits.find(request)
             case ("game", name, *rest) if name in library_names():
                 return self._game(request, name, rest)
             case _:
@@ -125,6 +131,7 @@ def read_asset(name: str) -> bytes:
 
 def open_site(folder: Path) -> Site:
     """The site of an opened folder."""
-    site = Site(Shelf(folder.resolve()))
+    shelf = Shelf(folder.resolve())
+    site = Site(shelf, EditSite(shelf))
     site.catalogue.begin()
     return site

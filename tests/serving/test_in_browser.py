@@ -105,3 +105,67 @@ def test_axe_finds_nothing_serious(chromium: Any, server: Server, viewport: dict
         assert page.evaluate(RUN) == [], path
         assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], f"{path} is too wide"
         keep_picture(page, f"serve{path.replace('/', '_')}_{viewport['width']}_{scheme}")
+
+
+def editor_of(chromium: Any, server: Server, path: str) -> Any:
+    """The page of a file with its board ready."""
+    page = opened(chromium, server, path)
+    page.frame_locator("#board").locator("main .board svg").first.wait_for()
+    return page
+
+
+def board_of(page: Any) -> Any:
+    """The frame of the board that is shown now."""
+    return next(frame for frame in page.frames if "/draft/" in frame.url)
+
+
+def test_the_board_goes_on_where_it_was(chromium: Any, server: Server) -> None:
+    page = editor_of(chromium, server, "/game/tictactoe/edit")
+    cells = page.frame_locator("#board").locator(".board .place")
+    for number in (0, 4):
+        cells.nth(number).dispatch_event("click")
+    before = board_of(page).evaluate("regelwerk.page.line.moves.length")
+    page.evaluate("editor.replace(editor.text.value.length, editor.text.value.length, '\\n-- a remark\\n')")
+    page.locator("#about-board", has_text="goes on at move 2").wait_for()
+    assert before == board_of(page).evaluate("regelwerk.page.line.at") == 2
+    assert page.failures == [] and page.outside == []
+
+
+def test_where_the_play_fits_no_longer_its_beginning_is_kept(chromium: Any, server: Server) -> None:
+    page = editor_of(chromium, server, "/game/tictactoe/edit")
+    cells = page.frame_locator("#board").locator(".board .place")
+    for number in (0, 4):
+        cells.nth(number).dispatch_event("click")
+    text = page.input_value("#text").replace("needs board[c] == none", "needs board[c] == none and c != b2")
+    page.fill("#text", text)
+    page.locator("#about-board", has_text="Of 2 moves the first").wait_for()
+
+
+def test_a_mistake_is_shown_and_mended(chromium: Any, server: Server) -> None:
+    page = editor_of(chromium, server, "/game/tictactoe/edit")
+    page.fill("#text", page.input_value("#text").replace("players X, O", "playrs X, O"))
+    page.locator("#findings li", has_text="E0207").wait_for()
+    assert page.inner_text("#findings li button >> nth=0") == "line 6"
+    assert page.locator("#numbers .error").inner_text().strip() == "6"
+    page.click("#findings li button >> nth=0")
+    start, end = page.evaluate("[editor.text.selectionStart, editor.text.selectionEnd]")
+    assert page.input_value("#text")[start:end] == "playrs"
+    page.click("text=Apply the repair")
+    page.locator("#count", has_text="No findings").wait_for()
+    assert "players X, O" in page.input_value("#text")
+
+
+@pytest.mark.skipif(AXE is None, reason="axe-core is not here (pip install axe-playwright-python)")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+def test_axe_finds_nothing_serious_in_the_editor(
+    chromium: Any, server: Server, viewport: dict[str, int], scheme: str
+) -> None:
+    assert AXE is not None and AXE.origin is not None
+    page = opened(chromium, server, "/game/tictactoe/edit", viewport, scheme)
+    page.fill("#text", page.input_value("#text").replace("players X, O", "playrs X, O"))
+    page.locator("#findings li").first.wait_for()
+    page.evaluate((Path(AXE.origin).parent / "axe.min.js").read_text("utf-8"))
+    assert page.evaluate(RUN) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    keep_picture(page, f"serve_editor_{viewport['width']}_{scheme}")

@@ -12,7 +12,9 @@ from regelwerk import output
 from regelwerk.cli.commands.common import CommandSettings, Exit
 from regelwerk.supervision.reporting import REPORTER
 
-Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder with runs, plays and puzzle collections.")]
+Folder = Annotated[
+    Path, typer.Argument(metavar="FOLDER", help="Folder with rules, runs, plays and puzzles, or one rules file to edit.")
+]
 Port = Annotated[int, typer.Option("--port", metavar="N", help="Port; 0 picks a free one.")]
 
 
@@ -21,18 +23,20 @@ Opens = Annotated[bool, typer.Option("--open", help="Open the address in a brows
 
 def serve(settings: CommandSettings, folder: Folder = Path(), port: Port = 8080, opens: Opens = False) -> Exit:
     """Show games, runs, plays and puzzles in a browser on this computer, until Ctrl-C."""
+    from regelwerk.serving.editing import find_opened
     from regelwerk.serving.server import Server
     from regelwerk.settings import problem
     from rules_dsl.diagnostics.diagnostic import RulesError
 
-    if not folder.is_dir():
-        raise RulesError(problem("E0112", f"{str(folder)!r:.200} is not a folder", "FOLDER"))
+    opened = find_opened(folder)
+    if opened is None:
+        raise RulesError(problem("E0112", f"{str(folder)!r:.200} is neither a folder nor a rules file", "FOLDER"))
     if not 0 <= port <= 65535:
         raise RulesError(
             problem("E0765", f"--port {port} is out of range", "--port", repair="write a number from 0 to 65,535")
         )
     try:
-        server = Server(folder.resolve(), port)
+        server = Server(opened.folder, port)
     except OSError as error:
         raise RulesError(
             problem(
@@ -43,7 +47,7 @@ def serve(settings: CommandSettings, folder: Folder = Path(), port: Port = 8080,
             )
         ) from None
     with server:
-        address = server.address
+        address = server.address + opened.page
         if settings.json:
             output.last_line("serve", address=address)
         else:
