@@ -53,9 +53,10 @@ Page.prototype.refusals = function (refused) {
 };
 
 Page.prototype.chip = function (choice) {
+  const { move } = this.told ?? {}, hinted = move && choice.legal && choice.moves?.some((each) => sameMove(each, move)) ? "hinted" : "";
   const picture = choice.legal ? this.chipPicture(choice) : null, words = this.chipText(choice);
   return element("button", {
-    type: "button", class: `chip ${choice.legal ? "" : "refused"} ${picture ? "drawn" : ""}`, title: choice.doc || null, "data-key": choice.words, "data-move": choice.words,
+    type: "button", class: `chip ${choice.legal ? "" : "refused"} ${picture ? "drawn" : ""} ${hinted}`, title: choice.doc || null, "data-key": choice.words, "data-move": choice.words,
     on: { click: () => this.pick(choice) },
   }, picture, picture?.dataset.says?.includes(words) ? null : words);
 };
