@@ -29,7 +29,7 @@ from rules_dsl.view.svg import space_name
 HERE = Path(__file__).resolve().parent
 DRAWING = ("words", "marks", "pieces", "looks", "boards", "rows", "networks", "layout")
 READING = ("values", "conversions", "texts", "expressions", "operators", "statements", "actions", "codec", "machine", "filling", "seat", "picture", "sentences")
-PLAYING = ("patches", "compiled", "programs", "words", "elements", "board", "choosing", "cells", "chart", "line", "searching", "deducing", "thinking", "page", "marking", "dragging", "offering", "advising", "puzzling", "opponents", "view", "start")
+PLAYING = ("patches", "compiled", "programs", "words", "elements", "board", "choosing", "cells", "chart", "line", "searching", "deducing", "thinking", "page", "marking", "dragging", "offering", "advising", "puzzling", "table", "opponents", "view", "start")
 
 MOST_COMPILED = 60
 """If there are more games on a page, their rules are read in JavaScript."""

@@ -27,8 +27,9 @@ Page.prototype.goOn = function () {
   this.asked = (this.asked ?? 0) + 1;
   this.thinks = false;
   if (this.item.role === "puzzle") { this.goOnWithPuzzle(); return; }
+  this.goOnAtTable();
   if (!this.playsComputer || this.line.at < this.line.moves.length) return;
-  if (this.kind === "chance") this.waiting = setTimeout(() => this.roll(), 350);
+  if (this.kind === "chance" && !this.atTable) this.waiting = setTimeout(() => this.roll(), 350);
   else if (this.thinkingTime !== null) this.letThink(this.thinkingTime).catch((left) => { this.thinks = false; this.tell(String(left), "bad"); this.draw(); });
 };
 

@@ -57,9 +57,11 @@ class Page {
     if (this.item.role === "play") this.line.follow();
     if (this.item.role === "puzzle") this.resumeLine();
     this.told = null;
+    this.atTable = false;
     this.sit();
     this.settle();
     this.wake().catch(failed);
+    this.openLink().catch(() => this.tell(say("badLink"), "bad"));
   }
 
   /** After the position has changed: what may be chosen there, and everything drawn again. */

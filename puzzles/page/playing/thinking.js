@@ -12,6 +12,13 @@ class CompiledTree {
 
   get cut() { return this.rules.wasm.cut() === 1; }
 
+  /** The end of a play at random. */
+  playOut(state) {
+    this.rules.enter(state);
+    this.rules.wasm.playout(Math.floor(Math.random() * 2 ** 31));
+    return this.rules.leave();
+  }
+
   tried(state) {
     this.rules.enter(state);
     const { wasm } = this.rules, count = wasm.tried(), read = (kind, at) => Array.from(new kind(this.rules.memory, at, count));
@@ -21,7 +28,7 @@ class CompiledTree {
 }
 
 const UNSEARCHED = { found: null, budget: 0, settled: false };
-const FIRST_BUDGET = 1000, GROWTH = 4, SHORTEST_WIN = 900, FEWEST_TRIES = 5, ONE_LOOK = 0.25;
+const FIRST_BUDGET = 1000, GROWTH = 4, SHORTEST_WIN = 900, FEWEST_TRIES = 5, ONE_LOOK = 0.25, COMPARED = 60;
 
 /** The work of the worker: one game, and questions about positions of it. */
 class Thinking {
@@ -35,7 +42,7 @@ class Thinking {
   /** The answer to a question: a hint, what is still possible, a move for the player whose turn it is, or nothing but that the worker is ready. */
   answer({ kind, ...question }) {
     const line = (question.states ?? []).map((bytes) => this.machine.codec.decode(bytes));
-    return { hint: () => this.hint(line, question), check: () => this.search(line.at(-1), question.aim, question.seconds) ?? UNSEARCHED, move: () => this.think(line, question), defend: () => this.defend(line, question), ready: () => ({}) }[kind]();
+    return { hint: () => this.hint(line, question), check: () => this.search(line.at(-1), question.aim, question.seconds) ?? UNSEARCHED, move: () => this.think(line, question), defend: () => this.defend(line, question), ponder: () => this.ponder(line, question), lines: () => ({ lines: this.compareLines(line.at(-1), question.tried) }) }[kind]();
   }
 
   /** What a search finds that settles something, else what was tried in plays. A player who must not know what is hidden gets plays alone. */
@@ -76,14 +83,33 @@ class Thinking {
   }
 
   /** What plays from a position show of its moves, the move tried most first. Where things are hidden, they begin at positions that fit what the player to move has seen. */
-  tryPlays(line, moves, until) {
+  tryPlays(line, moves, until, fresh = true) {
     const state = line.at(-1), begun = performance.now(), believed = this.hides ? this.believed(this.machine.actor(state), line, moves) : [state];
     let plays = 0;
     if (!believed.length) return { plays, moves: [], cut: false, unknown: true };
     const end = Math.max(until, performance.now() + (until - begun) / 3);
-    this.tree.begin(believed[0]);
+    if (fresh) this.tree.begin(believed[0]);
     do plays += this.tree.ponder(anyOf(believed), end); while (performance.now() < end);
     return { plays, moves: this.tree.tried(state).sort((one, other) => other.visits - one.visits).map(plainTrial), cut: this.tree.cut };
+  }
+
+  /** One more slice of plays from a position; `fresh` begins anew. */
+  ponder(line, { moves, seconds, fresh }) {
+    if (fresh) this.pondered = 0;
+    const until = performance.now() + 1000 * seconds, tried = this.tryPlays(line, moves, until, fresh);
+    this.pondered += tried.plays;
+    return { ...tried, plays: this.pondered };
+  }
+
+  /** What each line of the mover's score comes to in plays at random after each of some moves, as the difference to the mean over all of these moves. */
+  compareLines(state, moves) {
+    const own = this.machine.actor(state), means = moves.map((move) => this.meanLines(this.rules.apply(state, move), own));
+    return means.map((lines) => lines.map((mean, line) => ({ line, difference: mean - summed(means.map((each) => each[line])) / means.length })));
+  }
+
+  meanLines(state, player) {
+    const ends = Array.from({ length: COMPARED }, () => this.machine.scoreLines(this.tree.playOut(state)).map(([, numbers]) => numbers[player]));
+    return this.machine.lines.map((_, line) => summed(ends.map((end) => end[line])) / COMPARED);
   }
 
   get hides() { return hidesSomething(this.machine); }

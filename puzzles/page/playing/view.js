@@ -6,7 +6,7 @@ Page.prototype.draw = function () {
   this.offered = this.offer();
   const board = element("section", { class: "board card", "aria-label": say("picture") }), panel = element("div", { class: "card panel" }, this.status(), this.doing());
   this.root.replaceChildren(this.header(), element("main", { class: this.machine.finds ? "filling" : "" }, board,
-    element("aside", {}, panel, this.table(), this.stepper(), this.scoring(), this.course(), this.about())));
+    element("aside", {}, panel, this.coach(), this.table(), this.stepper(), this.scoring(), this.course(), this.about())));
   this.room = this.boardRoom();
   board.replaceChildren(...(this.covered ? [this.cover()] : drawBoard(this.untoldPanels(), this.marks(), this, this.room)));
   this.foldPanel(board, panel);
@@ -16,8 +16,8 @@ Page.prototype.draw = function () {
 
 /** The picture without lines that say no more than whose turn it is, which the panel beside it says. */
 Page.prototype.untoldPanels = function () {
-  const turn = this.turnText();
-  return this.panels.filter(({ kind, text }) => kind !== "line" || text.trim() !== turn);
+  const turns = this.machine.names.map((name) => say("turn", name));
+  return this.panels.filter(({ kind, text }) => kind !== "line" || !turns.includes(text.trim()));
 };
 
 /** How each place of the picture is marked: what may be touched, what was, what has just changed, what is given. */
@@ -42,10 +42,12 @@ Page.prototype.bringIntoView = function () {
   if (live.length && !live.some(inSight)) live[0].scrollIntoView({ block: "center", behavior: "smooth" });
 };
 
-/** How wide a drawing may be. */
+const NARROWEST = 200;
+
+/** How wide a drawing may be. A window that is being resized or hidden may have no width at all. */
 Page.prototype.boardRoom = function () {
   const board = this.root.querySelector(".board"), style = board && getComputedStyle(board);
-  return board ? Math.floor(board.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) : 0;
+  return board ? Math.max(NARROWEST, Math.floor(board.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight))) : 0;
 };
 
 /** In place of the board until the next player has the keyboard. */
@@ -98,7 +100,7 @@ function setTheme(chosen) {
   document.documentElement.dataset.theme = ["light", "dark"].includes(chosen) ? chosen : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-const titleOf = ({ title, number }) => (number ? say("number", number) : title);
+const titleOf = ({ title, number }) => (number ? say("number", number) : termOf(title));
 
 
 Page.prototype.chooser = function () {
@@ -120,7 +122,7 @@ Page.prototype.status = function () {
   const told = element("div", {}, element("p", { class: `told ${this.told?.mood || ""}`, role: "status", "aria-live": "polite" }, this.told?.text || ""), this.following());
   return element("section", { class: "status" },
     this.viewers(), this.goal ? element("p", { class: "goal" }, this.goalText()) : null,
-    element("div", { class: "turning" }, element("p", { class: "turn" }, this.turnText()), this.folder()), told);
+    element("div", { class: "turning" }, element("p", { class: `turn ${this.kind === "over" ? "over" : ""}` }, this.turnText()), this.folder()), told);
 };
 
 /** What one may do about what was just told: play a hint, take back what was wrong, go on to what is next. */
@@ -156,6 +158,7 @@ Page.prototype.turnText = function () {
   }
   const ended = this.rules.ended(this.line.state);
   if (this.machine.lines.length && this.machine.players.length > 1) return this.winnerText();
+  if (ended?.kind === "lose" && this.machine.players.length === 2) return say("win", this.machine.names[1 - ended.who]);
   return ended ? say(ended.kind, ended.who === null ? "" : this.machine.names[ended.who]) : say("over");
 };
 
@@ -228,5 +231,5 @@ Page.prototype.about = function () {
   const facts = this.item.facts || [], { uncompiled } = this.sheet.programs[this.item.program];
   return element("details", { class: "card about" }, element("summary", {}, say("about")),
     element("p", {}, say("keys")), uncompiled && !this.machine.finds ? element("p", {}, say("plain")) : null,
-    element("dl", {}, facts.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])));
+    element("dl", {}, facts.flatMap(([name, value]) => [element("dt", {}, pretty(termOf(name))), element("dd", {}, pretty(termOf(value)))])));
 };

@@ -30,6 +30,8 @@ const WORDS = {
     playHint: "Play it", tryAgain: "Try again", show: "Show", onward: "Next: {0}", progress: "{0} of {1} solved", still: "The best result is still possible.", gone: "The best result is out of reach now. Go back some moves.",
     lossProved: "That is not the best move: when the puzzle was made, another one was proved to be better.", lossPoints: "That loses points: at most {0} are possible now, {1} were.", lossMoves: "That takes longer: {0} moves at least, where {1} are enough.", lossGoal: "From here the goal cannot be reached any more.", lossLost: "That loses: the other side wins now with best play.", lossDraw: "That gives the win away: with best play nobody wins now.",
     mostPoints: "{0} has the most points", samePoints: "{0}: equally many points",
+    table: "At a real table", aboutTable: "Follow a game on your own table: say here what turned up there, and get advice.", atTable: "Follow my table", leaveTable: "Leave the table", enterChance: "Say what turned up on the table.", bestMoves: "Best moves so far", link: "Link to this play", badLink: "The link does not fit this page.",
+    adviceSoFar: "{0} plays so far, still thinking …", adviceRests: "From {0} plays that know nothing of what chance will bring. They go on at random after some moves, so a good player gets more; the differences count.", adviceWorth: "{0} ± {1} points on average in {2} plays", adviceShare: "{0} % won in {1} plays", adviceLines: "Beside the others: {0}.", adviceNoLines: "No line of the score differs much from the others.",
   },
   de: {
     undo: "Zurück", hint: "Tipp", check: "Prüfen", solution: "Lösung", restart: "Neu", first: "Anfang", back: "Zurück", forward: "Weiter", last: "Ende",
@@ -60,8 +62,23 @@ const WORDS = {
     playHint: "Spielen", tryAgain: "Noch einmal", show: "Zeigen", onward: "Weiter: {0}", progress: "{0} von {1} gelöst", still: "Das beste Ergebnis ist noch möglich.", gone: "Das beste Ergebnis ist nicht mehr zu erreichen. Geh einige Züge zurück.",
     lossProved: "Das ist nicht der beste Zug: Als das Rätsel entstand, wurde von einem anderen bewiesen, dass er besser ist.", lossPoints: "Das kostet Punkte: Jetzt sind höchstens {0} möglich, vorher {1}.", lossMoves: "Das dauert länger: mindestens {0} Züge, wo {1} genügen.", lossGoal: "Von hier aus ist das Ziel nicht mehr zu erreichen.", lossLost: "Das verliert: Mit bestem Spiel gewinnt jetzt die andere Seite.", lossDraw: "Das verschenkt den Sieg: Mit bestem Spiel gewinnt jetzt niemand.",
     mostPoints: "{0} hat die meisten Punkte", samePoints: "{0}: gleich viele Punkte",
+    table: "Am echten Tisch", aboutTable: "Verfolge eine Partie auf deinem Tisch: Sag hier, was dort aufgedeckt wurde, und hol dir Rat.", atTable: "Meinem Tisch folgen", leaveTable: "Tisch verlassen", enterChance: "Sag, was auf dem Tisch aufgedeckt wurde.", bestMoves: "Beste Züge bisher", link: "Link zu dieser Partie", badLink: "Der Link passt nicht zu dieser Seite.",
+    adviceSoFar: "{0} Partien bisher, denkt noch nach …", adviceRests: "Aus {0} Partien, die nicht wissen, was der Zufall bringt. Nach einigen Zügen gehen sie zufällig weiter, wer gut spielt, bekommt also mehr; es kommt auf die Unterschiede an.", adviceWorth: "{0} ± {1} Punkte im Mittel von {2} Partien", adviceShare: "{0} % gewonnen in {1} Partien", adviceLines: "Neben den anderen: {0}.", adviceNoLines: "Keine Zeile der Wertung unterscheidet sich stark von den anderen.",
   },
 };
+
+/** Terms of results and plays, which come to the page in English. */
+const TERMS = {
+  "fewest moves": "wenigste Züge", "highest score": "höchste Wertung", "highest expectation": "höchster Erwartungswert", "value of the game": "Wert des Spiels", "mean value of the game": "mittlerer Wert des Spiels",
+  "value of the game in mixed play": "Wert des Spiels mit gemischten Strategien", "good move": "guter Zug", best: "beste Partie", random: "zufällige Partie", opening: "Eröffnung",
+  result: "Ergebnis", date: "Datum", game: "Spiel", at: "Stellung", key: "Kennung", themes: "Themen", proof: "Beweis", deck: "Kartenfolge", seed: "Startzahl", players: "Spieler",
+};
+
+/** A term in the language of the page, with a capital where it had one. */
+function termOf(text) {
+  const found = language === "de" ? TERMS[text.toLowerCase()] : undefined;
+  return found === undefined ? text : text[0] === text[0].toUpperCase() ? found[0].toUpperCase() + found.slice(1) : found;
+}
 
 let language = remembered("language") || (navigator.language.startsWith("de") ? "de" : "en");
 
