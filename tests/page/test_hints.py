@@ -12,9 +12,8 @@ import pytest
 import regelwerk
 from puzzles.page.sheet import Item, Role
 from puzzles.page.writing import write_page
-from regelwerk.report.serving import game_page
 from rules_dsl import loading
-from tests.page.browser import browser, keep_picture, needs_browser, needs_zig, opened
+from tests.page.browser import browser, keep_picture, library_page, needs_browser, needs_zig, opened
 
 STRANGE = re.compile(r"[_{}]|\b(None|true|false|none|undefined|NaN|Infinity|null)\b")
 QUICK = ("sudoku", "kuhn_poker", "three_rolls", "river_crossing", "connect_four", "ultimate_railroads")
@@ -43,7 +42,7 @@ def chromium() -> Iterator[Any]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_hint_is_a_legal_move_with_a_reason_or_a_true_sentence(name: str, locale: str, chromium: Any, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    path.write_text(game_page(name, compiled=False), "utf-8")
+    path.write_text(library_page(name, compiled=False), "utf-8")
     page = opened(chromium, path, locale=locale)
     found = page.evaluate(ASK)
     assert found["legal"] and not STRANGE.search(found["text"]), found
@@ -74,7 +73,7 @@ def test_a_forced_win_is_proved_and_drawn(chromium: Any, tmp_path: Path) -> None
 @needs_browser
 def test_where_chance_decides_a_hint_says_so(chromium: Any, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    path.write_text(game_page("three_rolls", compiled=False), "utf-8")
+    path.write_text(library_page("three_rolls", compiled=False), "utf-8")
     page = opened(chromium, path)
     page.locator("[data-move=again]").click()
     page.locator("[data-key=hint]").click()
@@ -84,7 +83,7 @@ def test_where_chance_decides_a_hint_says_so(chromium: Any, tmp_path: Path) -> N
 @needs_browser
 def test_what_is_forced_in_a_puzzle_is_said_with_its_reason(chromium: Any, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    path.write_text(game_page("binairo", compiled=False), "utf-8")
+    path.write_text(library_page("binairo", compiled=False), "utf-8")
     page = opened(chromium, path)
     reasons = page.evaluate(
         """async () => {

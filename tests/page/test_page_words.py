@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from regelwerk.report.pages import load_play
-from regelwerk.report.serving import game_page, play_page
+from regelwerk.serving.shelf import write_play
 from rules_dsl import loading
-from tests.page.browser import browser, needs_browser, opened
+from tests.page.browser import browser, library_page, needs_browser, opened
 
 STRANGE = re.compile(r"[_{}]|\b(None|true|false|undefined|NaN|Infinity|null|Node|Optional|object Object)\b")
 ENGLISH = re.compile(r"\b(the|of|with|from|and|take|put|cards?|is|not|move|play)\b", re.IGNORECASE)
@@ -63,7 +63,7 @@ def check_words(page: Any, locale: str, most: int) -> None:
 @pytest.mark.parametrize(("name", "locale", "most"), [*[pytest.param(name, locale, 12) for name in QUICK for locale in ("en-GB", "de-DE")], *CASES])
 def test_a_page_speaks_in_words(name: str, locale: str, most: int, chromium: Any, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    path.write_text(game_page(name, compiled=False), "utf-8")
+    path.write_text(library_page(name, compiled=False), "utf-8")
     check_words(opened(chromium, path, locale=locale), locale, most)
 
 
@@ -73,7 +73,7 @@ def test_pages_of_plays_speak_in_words(locale: str, chromium: Any, tmp_path: Pat
     play = loading.LIBRARY / "orchard" / "plays" / "best.play"
     assert load_play(play, None, "auto")[1].line
     path = tmp_path / "page.html"
-    path.write_text(play_page(play), "utf-8")
+    path.write_text(write_play(play), "utf-8")
     page = opened(chromium, path, locale=locale)
     page.locator("summary").last.click()
     texts = page.locator("#page").inner_text() + " ".join(page.locator("[aria-label]").evaluate_all("nodes => nodes.map((node) => node.getAttribute('aria-label'))"))

@@ -12,9 +12,8 @@ import pytest
 import regelwerk
 from puzzles.exporting.items import item_of, page_of
 from puzzles.making.candidates import PuzzleOrder, order_of, puzzle_of
-from regelwerk.report.serving import game_page
 from rules_dsl import loading
-from tests.page.browser import browser, keep_picture, needs_browser, needs_zig, opened
+from tests.page.browser import browser, keep_picture, library_page, needs_browser, needs_zig, opened
 
 SHAPES: dict[str, dict[str, Any]] = {
     "desk-light": {"width": 1400, "height": 900},
@@ -77,7 +76,7 @@ def page_file(folder: Path, game: WholeGame) -> tuple[Path, list[dict[str, Any]]
     path = folder / f"{game.name}.html"
     text, moves = solved_page(game.name) if game.solution else (None, [])
     if not path.is_file():
-        path.write_text(text or game_page(game.name), "utf-8")
+        path.write_text(text or library_page(game.name), "utf-8")
     return path, moves
 
 
@@ -89,7 +88,7 @@ def solved_page(name: str) -> tuple[str, list[dict[str, Any]]]:
         return page_of([(1, puzzle)]), [written(move) for move in item.line]
     *_, solution = regelwerk.solve(name, engine="guided", time=120)
     assert isinstance(solution, regelwerk.Solution)
-    return game_page(name), [written(move.raw) for move in solution.moves]
+    return library_page(name), [written(move.raw) for move in solution.moves]
 
 
 def written(move: Any) -> dict[str, Any]:
