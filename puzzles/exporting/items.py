@@ -77,7 +77,8 @@ def item_of(puzzle: Puzzle, number: int) -> Item:
     if isinstance(machine, FindMachine):
         page = filling_page(machine)
         state, moves = page.state(state), [page.move(move) for move in moves]
-    goal = SheetGoal(GoalKind.FILLED if puzzle.aim == FILLED else KINDS[Aim(puzzle.aim)], puzzle.value, puzzle.player, LAST_ROUND in puzzle.themes)
+    kind = GoalKind.FILLED if puzzle.aim == FILLED else KINDS[Aim(puzzle.aim)]
+    goal = SheetGoal(kind, puzzle.value, puzzle.player, LAST_ROUND in puzzle.themes, puzzle.unique, puzzle.second)
     word = puzzle.grade.word
     grade = {"en": f"{word} ({puzzle.grade.number})", "de": f"{GERMAN[word]} ({puzzle.grade.number})"}
     facts = [("key", puzzle.key), ("themes", ", ".join(puzzle.themes)), ("proof", "; ".join(puzzle.proof)), *puzzle.made.items(), *puzzle.options.items()]

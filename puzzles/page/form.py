@@ -43,6 +43,7 @@ class GameForm:
             "asksStuck": asks_stuck(_list_expressions((game.show, game.says)), self._functions),
             "language": game.language,
         }
+        result["bounds"] = [self.node(bound.value) for bound in game.bounds]
         for name in ("functions", "variables", "reactions", "endings", "nodes", "scores", "show", "says"):
             result[name] = self.node(getattr(game, name))
         if game.finds:

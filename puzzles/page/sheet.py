@@ -28,12 +28,16 @@ class GoalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SheetGoal:
-    """What is to be reached: so many points, so few moves, a win of `player`, or so many cells filled."""
+    """What is to be reached: so many points, so few moves, a win of `player`, or so many cells filled. `unique` is what there is only one of, the first move or the whole line
+    ("" if nothing is known of that), `second` what the next best first move is worth.
+    """
 
     kind: GoalKind
     value: int
     player: int = 0
     last_round: bool = False
+    unique: str = ""
+    second: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@
 
 struct tree_node {
     rw_move move;
-    double total; /* of the player who made the move */
+    double total; /* rewards of the player who made the move */
+    double points, squares; /* that player's scores, where there are any */
     int32_t parent;
     int32_t visits;
     int32_t offered; /* how often the move was legal where its parent was visited */
@@ -22,6 +23,9 @@ static int32_t tree_places[TREE_PLACES];
 static int32_t tree_size;
 static uint64_t tree_random;
 static int tree_longest;
+static int64_t tree_points[PLAYERS]; /* the scores a play ended with */
+static double page_means[PAGE_MOVES];
+static double page_spreads[PAGE_MOVES];
 
 static uint64_t tree_place(int32_t parent, rw_move move) { return rw_mixed(move ^ (uint64_t)parent * RW_STEP) % TREE_PLACES; }
 
@@ -40,7 +44,7 @@ static int32_t tree_add(int32_t parent, rw_move move)
     if (tree_size == TREE_NODES) return -1;
     uint64_t at = tree_place(parent, move);
     while (tree_places[at]) at = (at + 1) % TREE_PLACES;
-    tree_nodes[tree_size] = (struct tree_node){move, 0, parent, 0, 1};
+    tree_nodes[tree_size] = (struct tree_node){move, 0, 0, 0, parent, 0, 1};
     tree_places[at] = tree_size;
     return tree_size++;
 }
@@ -51,7 +55,7 @@ static double tree_squashed(double ahead, double scale) { return 0.5 + 0.5 * ahe
 /* What a position is worth for each player, from 0 to 1: above all who won, a little by how much. */
 static void tree_rewards(const state *s, double *rewards)
 {
-    int64_t points[PLAYERS];
+    int64_t *const points = tree_points;
     int who = -1, ending = -1;
     rw_failure fail = {0, 0, 0};
     for (int player = 0; player < PLAYERS; player++) rewards[player] = 0.5;
@@ -173,6 +177,10 @@ static int tree_step(void)
     for (int at = 0; at < length; at++) {
         tree_nodes[way[at]].visits++;
         tree_nodes[way[at]].total += rewards[movers[at]];
+        if (!SCORE_LINES) continue;
+        const double scored = (double)tree_points[movers[at]];
+        tree_nodes[way[at]].points += scored;
+        tree_nodes[way[at]].squares += scored * scored;
     }
     return 0;
 }
@@ -184,7 +192,7 @@ PAGE_EXPORT(ponder) void page_ponder(int seed)
     int plies = 0;
     memset(tree_places, 0, sizeof(tree_places));
     tree_size = 1;
-    tree_nodes[0] = (struct tree_node){0, 0, -1, 0, 0};
+    tree_nodes[0] = (struct tree_node){0, 0, 0, 0, -1, 0, 0};
     tree_random = (uint64_t)(uint32_t)seed;
     for (int play = 0; play < 8; play++) {
         state s = page_states[0];
@@ -201,18 +209,34 @@ PAGE_EXPORT(pondered) int page_pondered(int plays)
     return made;
 }
 
-/* The moves of the present position in `items`, how often each was tried in `weights`, and the worth of the one tried most, in thousandths, in `points[0]`. */
+PAGE_EXPORT(means) double *page_means_at(void) { return page_means; }
+PAGE_EXPORT(spreads) double *page_spreads_at(void) { return page_spreads; }
+/* Are plays cut short and judged by freedom? */
+PAGE_EXPORT(cut) int page_cut(void) { return tree_longest == SHORT_PLAY; }
+
+/* Plays the present position out at random. */
+PAGE_EXPORT(playout) int page_playout(int seed)
+{
+    rw_failure fail = {0, 0, 0};
+    uint64_t dice = (uint64_t)(uint32_t)seed;
+    int plies = 0, made = 1;
+    while (plies < LONGEST_PLAY && (made = game_draw(page_states, &dice, &fail)) > 0) plies++;
+    return made;
+}
+
+/* The moves of the present position in `items`, and how often each was tried in `weights`; in `means` the mean of the mover's score, or of the reward where there are no scores,
+ * and in `spreads` the variance of that mean. */
 PAGE_EXPORT(tried) int page_tried(void)
 {
     const int count = page_moves();
-    int32_t most = 0;
-    page_points[0] = 0;
     for (int i = 0; i < count; i++) {
         const int32_t child = tree_child(0, page_items[i]);
-        page_weights[i] = child < 0 ? 0 : (uint64_t)tree_nodes[child].visits;
-        if (child < 0 || tree_nodes[child].visits <= most) continue;
-        most = tree_nodes[child].visits;
-        page_points[0] = (int64_t)(1000 * tree_nodes[child].total / most);
+        const double visits = child < 0 ? 0 : tree_nodes[child].visits;
+        page_weights[i] = (uint64_t)visits;
+        page_means[i] = page_spreads[i] = 0;
+        if (visits < 1) continue;
+        page_means[i] = (SCORE_LINES ? tree_nodes[child].points : tree_nodes[child].total) / visits;
+        if (SCORE_LINES && visits > 1) page_spreads[i] = (tree_nodes[child].squares / visits - page_means[i] * page_means[i]) / (visits - 1);
     }
     return count;
 }

@@ -29,7 +29,7 @@ from rules_dsl.view.svg import space_name
 HERE = Path(__file__).resolve().parent
 DRAWING = ("words", "marks", "pieces", "looks", "boards", "rows", "networks", "layout")
 READING = ("values", "conversions", "texts", "expressions", "operators", "statements", "actions", "codec", "machine", "filling", "seat", "picture", "sentences")
-PLAYING = ("patches", "compiled", "programs", "words", "elements", "board", "choosing", "cells", "chart", "line", "searching", "thinking", "page", "marking", "dragging", "offering", "advising", "opponents", "view", "start")
+PLAYING = ("patches", "compiled", "programs", "words", "elements", "board", "choosing", "cells", "chart", "line", "searching", "deducing", "thinking", "page", "marking", "dragging", "offering", "advising", "puzzling", "table", "opponents", "view", "start")
 
 MOST_COMPILED = 60
 """If there are more games on a page, their rules are read in JavaScript."""
@@ -122,7 +122,7 @@ def _codes(form: GameForm, codes: MoveCodes) -> dict[str, object]:
 
 def _item(game: ir.Game, item: Item) -> dict[str, object]:
     codec = Codec(game)
-    goal = item.goal and {"aim": str(item.goal.kind), "value": item.goal.value, "player": item.goal.player, "lastRound": item.goal.last_round}
+    goal = item.goal and {"aim": str(item.goal.kind), "value": item.goal.value, "player": item.goal.player, "lastRound": item.goal.last_round, "unique": item.goal.unique, "second": item.goal.second}
     result = item.result and {name: getattr(item.result, name) for name in ("status", "value", "bound", "gap", "method", "rests_on")}
     return {
         "title": item.title,
@@ -160,6 +160,18 @@ def _script() -> str:
     return "\n".join(['"use strict";', _tables(), *[_bare(path.read_text("utf-8")) for path in parts]])
 
 
+@cache
+def _program_text() -> str:
+    """The script as a page carries it; unpacked, it is most of a page."""
+    return _pack_data(_script().encode())
+
+
+@cache
+def _loader() -> str:
+    """The only script that runs as it stands."""
+    return _bare((HERE / "playing" / "loading.js").read_text("utf-8"))
+
+
 def _bare(script: str) -> str:
     """A script without indentation and without the lines that only people read."""
     lines = [line.strip() for line in script.splitlines()]
@@ -185,8 +197,8 @@ def _style() -> str:
 
 
 def _fill_template(title: str, sheet: str, compiled: str) -> str:
-    parts = {"TITLE": escape(title), "SHEET": sheet, "COMPILED": compiled, "SCRIPT": _script(), "STYLE": _style()}
-    parts |= {"SCRIPT_HASH": _digest(_script()), "STYLE_HASH": _digest(_style())}
+    parts = {"TITLE": escape(title), "SHEET": sheet, "COMPILED": compiled, "PROGRAM": _program_text(), "LOADER": _loader(), "STYLE": _style()}
+    parts |= {"LOADER_HASH": _digest(_loader()), "SCRIPT_HASH": _digest(_script()), "STYLE_HASH": _digest(_style())}
     pieces = (HERE / "playing" / "page.html").read_text("utf-8").split("@")
     return "".join(parts.get(piece, piece) for piece in pieces)
 

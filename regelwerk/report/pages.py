@@ -48,7 +48,7 @@ def load_play(path: Path, target: str | None, machine: str) -> tuple[Game, Item]
     if game.rules.finds:
         raise RulesError(problem("E0762", "this puzzle is filled in, not played: there is no page of its plays", "PLAY"))
     last = state_at(game, play, Position(path))
-    facts = [("file", path.name), *[(name, value) for name, value in play.options], ("result", play.result), ("date", play.date)]
+    facts = [*[(name, value) for name, value in play.options], ("result", play.result), ("date", play.date)]
     text = " ".join(play.comment.split())[:300]
     item = Item(path.stem.replace("_", " "), path.stem, Role.PLAY, text, line=[move.raw for move in last.history], facts=[fact for fact in facts if fact[1]])
     return game, item

@@ -11,6 +11,12 @@ from typing import Any
 
 import pytest
 
+import regelwerk
+from puzzles.exporting.items import page_game, page_voices
+from puzzles.page.sheet import Item, Role
+from puzzles.page.writing import write_page
+from rules_dsl.machine.filling.machine import FindMachine
+
 CHROMIUM = Path("/usr/bin/chromium")
 SWITCHES = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync")
 
@@ -18,6 +24,13 @@ needs_browser = pytest.mark.skipif(
     not CHROMIUM.exists() or importlib.util.find_spec("playwright") is None, reason="chromium (apt install chromium) and playwright are not here"
 )
 needs_zig = pytest.mark.skipif(importlib.util.find_spec("ziglang") is None, reason="the ziglang wheel is not here")
+
+
+def library_page(name: str, compiled: bool = True) -> str:
+    """A game of the library as a page."""
+    game = regelwerk.load(name)
+    rules = page_game(FindMachine(game.rules)) if game.rules.finds else game.rules
+    return write_page(rules, [Item(game.title or game.name, name, Role.GAME)], compiled, page_voices(game.voices))
 
 
 @contextmanager

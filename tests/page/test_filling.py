@@ -146,7 +146,7 @@ def test_a_sudoku_is_filled_in_by_clicks(shape: dict[str, Any], chromium: Any, t
     page.locator(f".cell[data-name={places[0][0]}]").click()
     assert page.locator(f".cell[data-name={places[0][0]}]").text_content() == ""
     page.locator("[data-key=hint]").click()
-    assert page.locator(".told.good").text_content() == f"Try: Write {places[0][1]} into {places[0][0]}"
+    assert page.locator(".told.good").text_content() == f"Try: Write {places[0][1]} into {places[0][0]}. It is the next move of the solution."
     for place, value in places:
         fill(page, place, value)
     assert page.locator(".told.good").text_content() == "Solved."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -68,13 +69,16 @@ def test_refusals_undo_and_the_solution(chromium: Any, tmp_path: Path) -> None:
     page.locator(".chip.refused[data-move='6']").click()
     assert " – the car would leave the board (1)" in page.locator(".told.bad").text_content()
     page.keyboard.press("Escape")
-    page.locator(".cell[data-name=a4]").click()
-    page.keyboard.press("c")
-    assert page.locator(".told").text_content() == "This page cannot look ahead from here."
-    page.keyboard.press("u")
+    page.locator(".cell[data-name=b4]").click()
+    assert page.locator(".told.bad").text_content() == "That takes longer: 3 moves at least, where 2 are enough."
+    page.locator("[data-key=tryAgain]").click()
+    assert page.evaluate("regelwerk.page.line.at") == 0
     page.keyboard.press("h")
-    advice = page.locator(".told.good").text_content()
-    assert advice.startswith("Try: Slide car B ") and advice.endswith("; nothing better is possible.")
+    assert re.fullmatch("Try: Slide car B .+ It is the next move of the solution.", page.locator(".told.good").text_content())
+    assert "d4" in page.locator(".place.hint").evaluate_all("nodes => nodes.map((node) => node.dataset.name)")
+    page.locator("[data-key=playHint]").click()
+    assert page.evaluate("regelwerk.page.line.at") == 1
+    page.keyboard.press("u")
     page.get_by_role("button", name="Solution").click()
     assert page.locator(".count").text_content() == "Move 0 of 2"
     page.keyboard.press("End")
@@ -85,9 +89,10 @@ def test_refusals_undo_and_the_solution(chromium: Any, tmp_path: Path) -> None:
 @needs_zig
 def test_the_compiled_game_hints_and_checks_beside_the_solution(chromium: Any, tmp_path: Path) -> None:
     page = sliding(chromium, tmp_path, True)
-    page.locator(".cell[data-name=a4]").click()
+    page.locator(".cell[data-name=b4]").click()
+    assert page.locator(".told.bad").text_content() == "That takes longer: 3 moves at least, where 2 are enough."
     page.keyboard.press("c")
-    assert "out of reach" in page.locator(".told.bad").text_content()
+    page.get_by_text("out of reach").wait_for()
     page.keyboard.press("h")
     hinted = page.locator(".told.good").text_content()
     assert "Slide car B " in hinted
@@ -113,3 +118,56 @@ def test_arrows_push_and_walk(chromium: Any, tmp_path: Path) -> None:
     page.keyboard.press("u")
     page.keyboard.press("h")
     assert "Push the crate" in page.locator(".told.good").text_content()
+
+
+def against(chromium: Any, folder: Path, compiled: bool, unique: str = "line") -> Any:
+    """Tic-tac-toe: by c3 X threatens two rows at once, after c1 O does."""
+    game = regelwerk.load("tictactoe")
+    state = game.initial()
+    for words in ("mark(a1)", "mark(b1)", "mark(a3)", "mark(a2)"):
+        state = state.play(words)
+    moves, start = [], state
+    for words in ("mark(c3)", "mark(b3)", "mark(b2)"):
+        moves.append((move := state.move(words)).raw)
+        state = state.play(move)
+    items = [Item(f"Fork {number}", f"fork{number}", Role.PUZZLE, "", start.raw, moves, SheetGoal(GoalKind.WIN, 1, 0, unique=unique), number=number) for number in (1, 2)]
+    path = folder / "against.html"
+    path.write_text(write_page(game.rules, items, compiled), "utf-8")
+    return opened(chromium, path)
+
+
+@needs_browser
+@needs_zig
+@pytest.mark.parametrize("compiled", [True, False])
+def test_the_opponent_answers_and_a_wrong_move_is_told(compiled: bool, chromium: Any, tmp_path: Path) -> None:
+    page = against(chromium, tmp_path, compiled)
+    page.locator(".cell[data-name=c1]").click()
+    told = page.locator(".told.bad")
+    assert told.text_content() == ("That loses: the other side wins now with best play." if compiled else "That is not the best move: when the puzzle was made, another one was proved to be better.")
+    assert page.evaluate("regelwerk.page.line.at") == 1
+    page.locator("[data-key=tryAgain]").click()
+    page.locator(".cell[data-name=c3]").click()
+    page.wait_for_function("() => regelwerk.page.line.at === 2")
+    assert told.count() == 0
+    page.locator(".cell[data-name=b2]").click()
+    assert page.locator(".told.good").text_content() == "Solved." and page.locator(".progress").text_content() == "1 of 2 solved"
+    page.locator("[data-key=onward]").click()
+    page.get_by_role("heading", name="Puzzle 2").wait_for()
+    page.locator(".cell[data-name=c1]").click()
+    page.locator("[data-key=show]").click()
+    assert page.evaluate("regelwerk.page.line.at") == 1 and page.locator(".count").text_content() == "Move 1 of 3"
+    assert page.failures == [] and all(url.startswith("file:") for url in page.requests_made)
+
+
+@needs_browser
+def test_a_puzzle_that_was_begun_goes_on_where_it_was_left(chromium: Any, tmp_path: Path) -> None:
+    page = against(chromium, tmp_path, False)
+    page.locator(".cell[data-name=c3]").click()
+    page.wait_for_function("() => regelwerk.page.line.at === 2")
+    page.reload()
+    page.wait_for_function("() => globalThis.regelwerk?.page.line.at === 2")
+    page.locator(".cell[data-name=b2]").click()
+    assert page.locator(".told.good").text_content() == "Solved."
+    page.reload()
+    page.wait_for_function("() => globalThis.regelwerk?.page.line.at === 0")
+    assert page.locator(".progress").text_content() == "1 of 2 solved"

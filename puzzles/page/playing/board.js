@@ -35,7 +35,7 @@ function alive(node, thing, marks, page) {
   node.addEventListener("click", () => page.touch(thing));
   node.addEventListener("pointerdown", (event) => page.startDrag(event, node));
   node.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); page.touch(thing); } });
-  for (const mark of ["last", "live", "picked"]) if (marks.split(" ").includes(mark)) outline(node, mark);
+  for (const mark of ["last", "live", "picked", "hint", "hint-to"]) if (marks.split(" ").includes(mark)) outline(node, mark);
 }
 
 function labelOf(thing) {

@@ -27,6 +27,8 @@ class Cells extends Choosing {
     return this.legal.every(({ given, types }) => given.length > 1 && shown.has(`${types[0].same}:${String(given[0])}`));
   }
 
+  saidOf(option, given, types) { return given.length === types.length ? this.sentence({ option, given, types }) : this.rules.machine.place({ option, given }); }
+
   marks() {
     const key = (type, value) => `${type.same}:${String(value)}`;
     const live = new Set(this.legal.flatMap(({ given, types }) => (given.length > 1 ? [key(types[0], given[0])] : [])));

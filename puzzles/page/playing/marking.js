@@ -13,6 +13,26 @@ function keyedPlaces(places) {
   return found;
 }
 
+/** The places that a move is about: those of what it names, the first one apart from the others, and what it changes where it names one thing at most. */
+Page.prototype.hintedPlaces = function (move) {
+  const places = placesIn(this.panels), types = this.machine.argumentTypes(this.line.state, move), marks = new Map();
+  move.given.forEach((value, at) => {
+    const type = plainType(types[at]);
+    if (value === null || ["IntType", "BoolType"].includes(type.k)) return;
+    const found = places.filter(({ thing }) => sameType(thing.type, type) && equal(thing.value, value)), mark = marks.size ? "hint-to" : "hint";
+    if (found.length <= MOST_MARKED) for (const place of found) if (!marks.has(place)) marks.set(place, mark);
+  });
+  const named = marks.size;
+  if (named <= 1) for (const place of this.placesChangedBy(move)) if (!marks.has(place)) marks.set(place, named ? "hint-to" : "hint");
+  return marks;
+};
+
+/** The places of the present picture that look different after a move. */
+Page.prototype.placesChangedBy = function (move) {
+  const now = keyedPlaces(placesIn(this.panels)), after = pictureOf(this.eye, this.rules.apply(this.line.state, move), this.looker), changed = changedPlaces(this.panels, after);
+  return [...keyedPlaces(placesIn(after))].flatMap(([key, place]) => (changed.has(place) && now.has(key) ? [now.get(key)] : []));
+};
+
 const looksOf = (place) => JSON.stringify([place.look.pieces, place.look.text, place.look.fill, (place.tokens ?? []).map(({ text }) => text)]);
 const piecesOf = (place) => (place.look.pieces.length ? JSON.stringify(place.look.pieces) : "");
 

@@ -17,7 +17,7 @@ Page.prototype.trail = function () {
 Page.prototype.offer = function () {
   const none = { chips: [], onBoard: [], refused: [] };
   if (!this.choosing || !this.mayChoose || (this.machine.finds && !this.choosing.trail.length && this.hasBoard)) return none;
-  if (this.choosing.chance) return { ...none, chips: this.listing ? this.choices() : [] };
+  if (this.choosing.chance) return { ...none, chips: this.listing || this.atTable ? this.choices() : [] };
   const all = this.choices(), legal = all.filter((choice) => choice.legal);
   if (this.machine.finds) return { ...none, chips: all };
   const onBoard = this.choosing.touchable(legal, placesIn(this.panels));
@@ -26,9 +26,9 @@ Page.prototype.offer = function () {
 
 Page.prototype.choiceList = function () {
   if (!this.choosing || !this.mayChoose) return null;
-  const { chips, onBoard, refused } = this.offered, shown = this.unfolded ? chips : chips.slice(0, MOST_CHIPS);
+  const { chips, onBoard, refused } = this.offered, shown = this.unfolded || this.atTable ? chips : chips.slice(0, MOST_CHIPS);
   const buttons = shown.map((choice) => this.chip(choice));
-  if (this.choosing.chance) buttons.unshift(this.button("roll", () => this.roll(), { class: "chip strong" }));
+  if (this.choosing.chance && !this.atTable) buttons.unshift(this.button("roll", () => this.roll(), { class: "chip strong" }));
   if (shown.length < chips.length) buttons.push(this.switch("more", "unfolded", say("more", chips.length - shown.length)));
   return element("div", { class: "choices" },
     onBoard.length || this.mayDecideChance() ? element("p", { class: "about-board" }, onBoard.length ? `${say(this.choosing.trail.length ? "goOnBoard" : "onBoard")} ` : null, this.listSwitch()) : null,
@@ -37,7 +37,7 @@ Page.prototype.choiceList = function () {
 };
 
 /** May somebody say what chance brings, as at a table with real dice? Only who sees everything. */
-Page.prototype.mayDecideChance = function () { return this.choosing.chance && this.viewer === EVERYTHING; };
+Page.prototype.mayDecideChance = function () { return this.choosing.chance && this.viewer === EVERYTHING && !this.atTable; };
 
 Page.prototype.listSwitch = function () { return this.switch("list", "listing", say(this.listing ? "listLess" : this.choosing.chance ? "sayChance" : "listAll")); };
 
@@ -53,9 +53,10 @@ Page.prototype.refusals = function (refused) {
 };
 
 Page.prototype.chip = function (choice) {
+  const { move } = this.told ?? {}, hinted = move && choice.legal && choice.moves?.some((each) => sameMove(each, move)) ? "hinted" : "";
   const picture = choice.legal ? this.chipPicture(choice) : null, words = this.chipText(choice);
   return element("button", {
-    type: "button", class: `chip ${choice.legal ? "" : "refused"} ${picture ? "drawn" : ""}`, title: choice.doc || null, "data-key": choice.words, "data-move": choice.words,
+    type: "button", class: `chip ${choice.legal ? "" : "refused"} ${picture ? "drawn" : ""} ${hinted}`, title: choice.doc || null, "data-key": choice.words, "data-move": choice.words,
     on: { click: () => this.pick(choice) },
   }, picture, picture?.dataset.says?.includes(words) ? null : words);
 };

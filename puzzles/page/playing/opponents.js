@@ -26,8 +26,10 @@ Page.prototype.goOn = function () {
   clearTimeout(this.waiting);
   this.asked = (this.asked ?? 0) + 1;
   this.thinks = false;
+  if (this.item.role === "puzzle") { this.goOnWithPuzzle(); return; }
+  this.goOnAtTable();
   if (!this.playsComputer || this.line.at < this.line.moves.length) return;
-  if (this.kind === "chance") this.waiting = setTimeout(() => this.roll(), 350);
+  if (this.kind === "chance" && !this.atTable) this.waiting = setTimeout(() => this.roll(), 350);
   else if (this.thinkingTime !== null) this.letThink(this.thinkingTime).catch((left) => { this.thinks = false; this.tell(String(left), "bad"); this.draw(); });
 };
 
@@ -35,7 +37,7 @@ Page.prototype.letThink = async function (seconds) {
   const { asked } = this;
   this.thinks = true;
   this.draw();
-  const { option, given } = await this.ask({ seconds });
+  const { option, given } = await this.ask({ kind: "move", seconds });
   if (asked !== this.asked) return;
   this.thinks = false;
   this.play({ option, given });

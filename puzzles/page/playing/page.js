@@ -55,9 +55,13 @@ class Page {
     const first = start === null ? this.rules.initial() : this.machine.codec.decode(bytesOf(start));
     this.line = new Line(this.rules, first, moves);
     if (this.item.role === "play") this.line.follow();
+    if (this.item.role === "puzzle") this.resumeLine();
     this.told = null;
+    this.atTable = false;
     this.sit();
     this.settle();
+    this.wake().catch(failed);
+    this.openLink().catch(() => this.tell(say("badLink"), "bad"));
   }
 
   /** After the position has changed: what may be chosen there, and everything drawn again. */
@@ -97,7 +101,7 @@ class Page {
   get eye() { return this.seat ?? this.machine; }
 
   /** May the moves be listed? Only to who makes them. */
-  get mayChoose() { return this.thinkingTime === null && this.mayAct; }
+  get mayChoose() { return this.thinkingTime === null && !this.isAnswering && this.mayAct; }
 
   get mayAct() { return this.kind === "chance" || (!this.covered && (this.viewer === EVERYTHING || this.actor === this.viewer)); }
 
@@ -116,7 +120,7 @@ class Page {
     this.tell(say("broken", left.message), "bad");
   }
 
-  tell(text, mood = "") { this.told = { text, mood }; }
+  tell(text, mood = "") { this.told = advice(text, mood); }
 
   /* -- making moves */
 
@@ -138,11 +142,15 @@ class Page {
   /** Takes back the last move; against the computer, all since the last move of a person. */
   undo() {
     this.act(() => {
-      do this.line.undo(); while (this.line.at && this.playsComputer && !this.isPersonsTurn());
+      do this.line.undo(); while (this.line.at && !this.isPersonsTurn());
     });
   }
 
-  isPersonsTurn() { return this.rules.kind(this.line.state) === "decide" && this.sitting[this.machine.actor(this.line.state)] === null; }
+  /** Is it for a person to go on? Where everybody is one, always. */
+  isPersonsTurn() {
+    if (this.hasAnswers) return this.isSolvers(this.line.at);
+    return !this.playsComputer || (this.rules.kind(this.line.state) === "decide" && this.sitting[this.machine.actor(this.line.state)] === null);
+  }
 
   redo() { this.go(this.line.at + 1); }
 

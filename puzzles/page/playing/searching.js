@@ -10,14 +10,17 @@ class TreeSearch {
 
   begin() { this.root = { visits: 0, children: new Map() }; }
 
-  /** Plays from a position until the time is over, at least once. */
+  get cut() { return false; }
+
+  /** Plays from a position until the time is over. A play that is not finished by then does not count. */
   ponder(state, until) {
     let plays = 0;
-    do { this.step(state); plays++; } while (performance.now() < until && plays < 64);
+    do plays += this.step(state, until); while (performance.now() < until && plays < 64);
     return plays;
   }
 
-  step(start) {
+  /** One way down the tree and a play from there: 1 if it came to an end in time. */
+  step(start, until) {
     const way = [];
     let node = this.root, state = start;
     while (way.length < LONGEST_WAY) {
@@ -25,15 +28,18 @@ class TreeSearch {
       if (kind === "over") break;
       if (kind === "chance") { state = this.rules.apply(state, drawnOutcome(this.rules.machine, state)); continue; }
       const move = this.choose(node, this.rules.moves(state)), key = keyOfMove(move), mover = this.rules.machine.actor(state);
-      if (!node.children.has(key)) node.children.set(key, { visits: 0, total: 0, offered: 1, children: new Map() });
+      if (!node.children.has(key)) node.children.set(key, { visits: 0, total: 0, points: 0, squares: 0, offered: 1, children: new Map() });
       node = node.children.get(key);
       way.push([node, mover]);
       state = this.rules.apply(state, move);
       if (!node.visits) break;
     }
-    const rewards = this.rewards(this.playOut(state));
+    const end = this.playOut(state, until);
+    if (!end) return 0;
+    const points = this.rules.scores(end), rewards = this.rewards(points);
     this.root.visits++;
-    for (const [each, mover] of way) { each.visits++; each.total += rewards[mover]; }
+    for (const [each, mover] of way) { each.visits++; each.total += rewards[mover]; each.points += points[mover]; each.squares += points[mover] ** 2; }
+    return 1;
   }
 
   choose(node, moves) {
@@ -42,15 +48,17 @@ class TreeSearch {
     let best = 0, highest = -1;
     known.forEach((child, at) => {
       child.offered++;
-      const value = child.total / child.visits + EXPLORING * Math.sqrt(Math.log(child.offered + 1) / child.visits);
+      const visits = child.visits || 1, value = child.total / visits + EXPLORING * Math.sqrt(Math.log(child.offered + 1) / visits);
       if (value > highest) { highest = value; best = at; }
     });
     return moves[best];
   }
 
-  playOut(start) {
+  /** The end of a play at random; null where time is over before it. */
+  playOut(start, until = Infinity) {
     let state = start;
     for (let plies = 0; plies < LONGEST_PLAY; plies++) {
+      if (performance.now() > until) return null;
       const kind = this.rules.kind(state);
       if (kind === "over") break;
       const moves = kind === "chance" ? [drawnOutcome(this.rules.machine, state)] : this.rules.moves(state);
@@ -60,18 +68,20 @@ class TreeSearch {
   }
 
   /** What a position is worth for each player, from 0 to 1: above all who won, a little by how much. */
-  rewards(state) {
-    const points = this.rules.scores(state);
+  rewards(points) {
     return points.map((own, player) => {
       const ahead = this.players === 1 ? own : own - Math.max(...points.filter((_, other) => other !== player));
       return 0.8 * (ahead > 0 ? 1 : ahead < 0 ? 0 : 0.5) + 0.2 * (0.5 + (0.5 * ahead) / (Math.abs(ahead) + 10));
     });
   }
 
-  /** How often each of the moves was tried, and the worth of the one tried most. */
+  /** What was tried of each move: how often, the mean of the mover's score (of the reward where there are no scores), and the variance of that mean. */
   tried(state) {
-    const found = this.rules.moves(state).map((move) => [move, this.root.children.get(keyOfMove(move))]);
-    return found.map(([move, child]) => ({ move, visits: child?.visits ?? 0, worth: child?.visits ? child.total / child.visits : 0 }));
+    const scored = this.rules.machine.lines.length > 0;
+    return this.rules.moves(state).map((move) => {
+      const { visits = 0, total: rewards = 0, points = 0, squares = 0 } = this.root.children.get(keyOfMove(move)) ?? {}, mean = visits ? (scored ? points : rewards) / visits : 0;
+      return { move, visits, mean, spread: scored && visits > 1 ? (squares / visits - mean * mean) / (visits - 1) : 0 };
+    });
   }
 }
 
@@ -87,13 +97,14 @@ function drawnOutcome(machine, state) {
 
 /* -- what a player believes of what is hidden from him */
 
-const BELIEVED = 40, TRIES = 30;
+const BELIEVED = 40, BELIEVED_IF_READ = 12, TRIES = 30;
 
 /** Positions that look to a player as the true one does, made by playing the line again with other hidden things. They know nothing of the true position but what the player has seen. */
 class Beliefs {
   constructor(rules, player) {
     this.rules = rules;
     this.seat = new Seat(rules.machine, player);
+    this.count = rules instanceof Compiled ? BELIEVED : BELIEVED_IF_READ;
     this.steps = 0;
     this.moves = [];
     this.states = [];
@@ -102,7 +113,7 @@ class Beliefs {
   /** The positions after a line of states and moves. */
   follow(states, moves) {
     const same = this.moves.length <= moves.length && this.moves.every((move, at) => sameMove(move, moves[at]));
-    if (!same || !this.states.length) { this.steps = 0; this.states = Array(BELIEVED).fill(states[0]); }
+    if (!same || !this.states.length) { this.steps = 0; this.states = Array(this.count).fill(states[0]); }
     for (; this.steps < moves.length; this.steps++) this.states = this.step(states[this.steps], moves[this.steps], states[this.steps + 1]);
     this.moves = [...moves];
     return this.states;
@@ -111,7 +122,7 @@ class Beliefs {
   step(before, move, after) {
     const seen = !this.seat.text(this.rules, before, move).includes(UNSEEN_SIGN), own = this.rules.kind(before) === "decide" && this.rules.machine.actor(before) === this.seat.player;
     const found = this.states.flatMap((state) => this.continued(state, seen || own ? move : null, after));
-    return found.length ? Array.from({ length: BELIEVED }, (_, at) => (at < found.length ? found[at] : found[Math.floor(Math.random() * found.length)])) : [];
+    return found.length ? Array.from({ length: this.count }, (_, at) => (at < found.length ? found[at] : found[Math.floor(Math.random() * found.length)])) : [];
   }
 
   /** A position after one more step that looks right; none if that cannot be found. */

@@ -1,17 +1,8 @@
-/* Unpacks what is in the page and begins. */
-
-function bytesOf(text) { return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)); }
-
-async function unpacked_(name) {
-  const packed = bytesOf(document.getElementById(name).textContent.trim());
-  if (!packed.length) return packed;
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
+/* Begins, on the page or in its worker. */
 
 async function begin() {
-  const sheet = JSON.parse(new TextDecoder().decode(await unpacked_("sheet")));
-  const page = new Page(sheet, new Programs(sheet, await unpacked_("compiled")));
+  const sheet = JSON.parse(new TextDecoder().decode(await inflated("sheet")));
+  const page = new Page(sheet, new Programs(sheet, await inflated("compiled")));
   globalThis.regelwerk = { sheet, page, get rules() { return page.rules; }, get machine() { return page.machine; } };
   await page.openInAddress();
 }

@@ -6,19 +6,26 @@ Page.prototype.draw = function () {
   this.offered = this.offer();
   const board = element("section", { class: "board card", "aria-label": say("picture") }), panel = element("div", { class: "card panel" }, this.status(), this.doing());
   this.root.replaceChildren(this.header(), element("main", { class: this.machine.finds ? "filling" : "" }, board,
-    element("aside", {}, panel, this.table(), this.stepper(), this.scoring(), this.course(), this.about())));
+    element("aside", {}, panel, this.coach(), this.table(), this.stepper(), this.scoring(), this.course(), this.about())));
   this.room = this.boardRoom();
-  board.replaceChildren(...(this.covered ? [this.cover()] : drawBoard(this.panels, this.marks(), this, this.room)));
+  board.replaceChildren(...(this.covered ? [this.cover()] : drawBoard(this.untoldPanels(), this.marks(), this, this.room)));
   this.foldPanel(board, panel);
   if (focus) this.root.querySelector(`[data-name="${CSS.escape(focus)}"],[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
   animate(before, layoutOf(board));
 };
 
+/** The picture without lines that say no more than whose turn it is, which the panel beside it says. */
+Page.prototype.untoldPanels = function () {
+  const turns = this.machine.names.map((name) => say("turn", name));
+  return this.panels.filter(({ kind, text }) => kind !== "line" || !turns.includes(text.trim()));
+};
+
 /** How each place of the picture is marked: what may be touched, what was, what has just changed, what is given. */
 Page.prototype.marks = function () {
   const live = this.choosing && !this.choosing.chance && this.mayChoose ? this.choosing.marks() : () => "", fresh = keyedPlaces([...this.fresh]);
+  const about = this.told?.move ?? this.told?.about, hinted = about && !this.covered ? this.hintedPlaces(about) : new Map();
   const isFresh = new Set(fresh.values()), isClue = (place) => this.rules.isClue?.(this.line.states[0], place.thing);
-  return (place) => [live(place), isFresh.has(place) ? "last" : "", isClue(place) ? "clue" : ""].filter((mark) => mark).join(" ");
+  return (place) => [live(place), hinted.get(place) ?? "", isFresh.has(place) ? "last" : "", isClue(place) ? "clue" : ""].filter((mark) => mark).join(" ");
 };
 
 /** Below a board that fills a small screen the panel stays in sight, folded to one line where everything can be chosen on the board. */
@@ -35,10 +42,12 @@ Page.prototype.bringIntoView = function () {
   if (live.length && !live.some(inSight)) live[0].scrollIntoView({ block: "center", behavior: "smooth" });
 };
 
-/** How wide a drawing may be. */
+const NARROWEST = 200;
+
+/** How wide a drawing may be. A window that is being resized or hidden may have no width at all. */
 Page.prototype.boardRoom = function () {
   const board = this.root.querySelector(".board"), style = board && getComputedStyle(board);
-  return board ? Math.floor(board.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) : 0;
+  return board ? Math.max(NARROWEST, Math.floor(board.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight))) : 0;
 };
 
 /** In place of the board until the next player has the keyboard. */
@@ -51,7 +60,7 @@ Page.prototype.cover = function () {
 
 /** Who looks, where players hide something from one another. */
 Page.prototype.viewers = function () {
-  if (!this.secrets || this.machine.players.length === 1) return null;
+  if (!this.secrets || this.machine.players.length === 1 || (this.kind === "over" && this.item.role === "game")) return null;
   const options = [...this.machine.names.map((name, number) => [number, say("sees", name)]), [EVERYTHING, say("everything")]].map(([value, words]) => {
     const option = element("option", { value }, words);
     option.selected = value === this.viewer;
@@ -71,7 +80,7 @@ Page.prototype.header = function () {
   const { sheet, item } = this;
   const language_ = element("button", { type: "button", class: "quiet", "data-key": "language", on: { click: () => this.speak(language === "de" ? "en" : "de").catch(failed) } }, say("language"));
   return element("header", {},
-    element("div", {}, item.role === "game" ? null : element("p", { class: "game" }, sheet.game), element("h1", {}, item.role === "game" ? sheet.game : titleOf(item)), this.remark()),
+    element("div", {}, item.role === "game" ? null : element("p", { class: "game" }, sheet.game), element("h1", {}, item.role === "game" ? sheet.game : titleOf(item)), this.remark(), this.progress()),
     element("nav", {}, sheet.items.length > 1 ? this.chooser() : null, this.themes(), language_));
 };
 
@@ -91,7 +100,7 @@ function setTheme(chosen) {
   document.documentElement.dataset.theme = ["light", "dark"].includes(chosen) ? chosen : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-const titleOf = ({ title, number }) => (number ? say("number", number) : title);
+const titleOf = ({ title, number }) => (number ? say("number", number) : termOf(title));
 
 
 Page.prototype.chooser = function () {
@@ -110,10 +119,21 @@ Page.prototype.chooser = function () {
 
 /** Whose turn it is or how it ended, what the goal is, and what there is to tell. */
 Page.prototype.status = function () {
-  const told = element("p", { class: `told ${this.told?.mood || ""}`, role: "status", "aria-live": "polite" }, this.told?.text || "");
+  const told = element("div", {}, element("p", { class: `told ${this.told?.mood || ""}`, role: "status", "aria-live": "polite" }, this.told?.text || ""), this.following());
   return element("section", { class: "status" },
     this.viewers(), this.goal ? element("p", { class: "goal" }, this.goalText()) : null,
-    element("div", { class: "turning" }, element("p", { class: "turn" }, this.turnText()), this.folder()), told);
+    element("div", { class: "turning" }, element("p", { class: `turn ${this.kind === "over" ? "over" : ""}` }, this.turnText()), this.folder()), told);
+};
+
+/** What one may do about what was just told: play a hint, take back what was wrong, go on to what is next. */
+Page.prototype.following = function () {
+  const { told, item, sheet, number } = this, buttons = [];
+  if (told?.move && this.mayChoose) buttons.push(this.button("playHint", () => this.play(told.move), { class: "chip strong" }));
+  if (told?.wrong || (told?.mood === "bad" && this.kind === "over" && item.role === "puzzle")) buttons.push(this.button("tryAgain", () => this.tryAgain(), { class: "chip strong" }), item.line.length ? this.button("show", () => this.showSolution(), { class: "chip" }) : null);
+  if (told?.mood === "good" && this.kind === "over" && item.role === "puzzle" && number + 1 < sheet.items.length) {
+    buttons.push(element("button", { type: "button", class: "chip strong", "data-key": "onward", on: { click: () => { location.hash = `#${number + 2}`; } } }, say("onward", titleOf(sheet.items[number + 1]))));
+  }
+  return buttons.length ? element("div", { class: "chips following" }, buttons) : null;
 };
 
 /** Folds the panel on small screens. */
@@ -130,14 +150,22 @@ Page.prototype.goalText = function () {
 
 Page.prototype.turnText = function () {
   if (this.kind === "chance") return say("chance");
-  if (this.thinks) return say("thinks", this.machine.names[this.actor]);
+  if (this.thinks || this.isAnswering) return say("thinks", this.machine.names[this.actor]);
   if (this.kind === "decide") {
     const players = this.machine.names;
     if (this.machine.finds && !this.choosing.trail.length && this.hasBoard) return say("pickCell");
     return players.length > 1 ? say("turn", players[this.machine.actor(this.line.state)]) : say("what");
   }
   const ended = this.rules.ended(this.line.state);
+  if (this.machine.lines.length && this.machine.players.length > 1) return this.winnerText();
+  if (ended?.kind === "lose" && this.machine.players.length === 2) return say("win", this.machine.names[1 - ended.who]);
   return ended ? say(ended.kind, ended.who === null ? "" : this.machine.names[ended.who]) : say("over");
+};
+
+/** Who has most points at the end. */
+Page.prototype.winnerText = function () {
+  const points = this.rules.scores(this.line.state), most = Math.max(...points), first = this.machine.names.filter((_, at) => points[at] === most);
+  return first.length === 1 ? say("mostPoints", first[0]) : say("samePoints", first.join(", "));
 };
 
 /* -- the line of play */
@@ -203,5 +231,5 @@ Page.prototype.about = function () {
   const facts = this.item.facts || [], { uncompiled } = this.sheet.programs[this.item.program];
   return element("details", { class: "card about" }, element("summary", {}, say("about")),
     element("p", {}, say("keys")), uncompiled && !this.machine.finds ? element("p", {}, say("plain")) : null,
-    element("dl", {}, facts.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])));
+    element("dl", {}, facts.flatMap(([name, value]) => [element("dt", {}, pretty(termOf(name))), element("dd", {}, pretty(termOf(value)))])));
 };

@@ -16,6 +16,7 @@ class Machine {
     this.endings = game.endings.map((each) => this.ending(each));
     this.lines = game.scores.map((each) => this.line(each));
     this.stop = game.nodes.length - 1;
+    this.hasChance = game.nodes.some(({ k }) => k === "ChanceNode");
     this.initials = game.variables.map((each) => this.reader.converted(each.initial, types[each.type]));
     this.nodes = game.nodes.map((node) => this.node(node));
     this.codec = new Codec(game, types);
