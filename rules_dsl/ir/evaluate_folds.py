@@ -11,7 +11,7 @@ from rules_dsl.ir.evaluate_clauses import Rounds, items, rounds
 from rules_dsl.ir.evaluate_parts import count_items, key_ordinal
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
-from rules_dsl.ir.types import BagType, IntType, ListType, MapType, SetType, Type, Value, cardinality, zero
+from rules_dsl.ir.types import BagType, IntType, ListType, SetType, Value, cardinality, entry_types, zero
 
 if TYPE_CHECKING:
     from rules_dsl.ir.evaluate import ClosureCompiler
@@ -169,7 +169,7 @@ def _bag(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
 def _map(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     """Of two items with one key the later counts."""
     assert expr.key is not None
-    key, kind = _entry_types(expr)
+    key, kind = entry_types(expr.type)
     number = key_ordinal(compiler, expr.key, key)
     item = compiler.convert_value(expr.item, kind, expr)
     nothing, size = zero(kind), cardinality(key)
@@ -181,16 +181,6 @@ def _map(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
         return tuple(result)
 
     return gather
-
-
-def _entry_types(expr: ir.Fold) -> tuple[Type, Type]:
-    match expr.type:
-        case MapType(key, kind):
-            return key, kind
-        case BagType(key, most):
-            return key, IntType(0, most)
-        case _:
-            raise TypeError(f"{expr.type} is not a map")
 
 
 def _make_ranking(best: Callable[[Iterable[int]], int]) -> Make:

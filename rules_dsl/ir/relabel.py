@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import assert_never
 
@@ -27,8 +27,6 @@ from rules_dsl.ir.types import (
     unpack_record,
     value_of,
 )
-
-Relabel = Callable[[Value, Sequence[int]], Value]
 
 
 @cache

@@ -63,10 +63,6 @@ class StateReads:
         """The variables that finding the legal moves of an action needs. (`stuck` is false there.)"""
         return self._closure(frozenset([f"possible {name}"])) - {STATE}
 
-    def of_body(self, body: tuple[ir.Stmt, ...]) -> frozenset[str]:
-        """The variables a block may read or change."""
-        return self.reads_of_all(body_expressions(body)) | writes(body)
-
     def asks_itself(self, action: str) -> bool:
         """May finding the legal moves of an action ask whether it is possible?"""
         name = f"possible {action}"
@@ -101,12 +97,6 @@ def _direct(expr: ir.Expr) -> tuple[frozenset[str], frozenset[str]]:
 def variables_read(expr: ir.Expr, functions: Mapping[str, ir.Function]) -> frozenset[str]:
     """The variables an expression reads while not all actions of the game are known; `possible` reads none here."""
     return frozenset([part.name for part in walk_through([expr], functions) if isinstance(part, ir.Var)])
-
-
-def partial_writes(body: tuple[ir.Stmt, ...]) -> frozenset[str]:
-    """The variables a block may change in part."""
-    places = [stmt.place for stmt in walk_statements(body) if isinstance(stmt, ir.Assign)]
-    return frozenset(place_variable(place) for place in places if not isinstance(place, ir.VarPlace))
 
 
 def writes(body: tuple[ir.Stmt, ...]) -> frozenset[str]:

@@ -302,3 +302,14 @@ def members_of_set(value: int) -> list[int]:
         members.append(lowest.bit_length() - 1)
         value ^= lowest
     return members
+
+
+def entry_types(type_: Type) -> tuple[Type, Type]:
+    """The types of the keys and entries of a map; a bag is a map to counts."""
+    match type_:
+        case MapType(key, value):
+            return key, value
+        case BagType(item, most):
+            return item, IntType(0, most)
+        case _:
+            raise TypeError(f"{type_} has no entries")

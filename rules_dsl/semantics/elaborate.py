@@ -22,7 +22,7 @@ from rules_dsl.semantics import (
     type_exprs,
     walks,
 )
-from rules_dsl.semantics.poison import POISON, is_poison, poison
+from rules_dsl.semantics.poison import POISON, poison
 from rules_dsl.semantics.scope import Scope, Symbols
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
@@ -133,10 +133,6 @@ class Elaborator:
         pending = self.symbols.pending.get(name)
         if pending:
             pending()
-
-    def is_poison(self, expr: ir.Expr) -> bool:
-        """Was this already reported?"""
-        return is_poison(expr)
 
     def poison(self, span: Span, type_: Type | None = None) -> ir.Expr:
         """A node that stands where something wrong was written."""

@@ -11,7 +11,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import Value
 from rules_dsl.semantics import moves, places
 from rules_dsl.semantics.judging import number
-from rules_dsl.semantics.rulebook import Frame, Rulebook, is_poison, plain_text, rule_of
+from rules_dsl.semantics.rulebook import Frame, Rulebook, is_poison, plain_text, report_same_labels, rule_of
 from rules_dsl.semantics.settings import OWNER, is_given, settings
 from rules_dsl.semantics.writes import root
 from rules_dsl.source import SourceFile, Span, source_text
@@ -30,23 +30,8 @@ class ExampleContext:
 
 def examples(book: Rulebook, decls: Sequence[ast.ExampleDecl], around: ExampleContext) -> tuple[ir.Example, ...]:
     """Every example with its steps, as far as the game is loaded with what it asks for."""
-    first: dict[str, ast.ExampleDecl] = {}
-    result: list[ir.Example] = []
-    for decl in decls:
-        label = plain_text(book, decl.label)
-        if label in first:
-            where = f"the first is in line {first[label].span.line}"
-            book.report(
-                "E0811",
-                f'two examples are called "{label}"',
-                decl.label.span,
-                "the second",
-                reason=where,
-                repair="give each its own text",
-            )
-        first.setdefault(label, decl)
-        result.append(_example(label, decl, book, around))
-    return tuple(result)
+    report_same_labels(book, [decl.label for decl in decls], "examples")
+    return tuple([_example(plain_text(book, decl.label), decl, book, around) for decl in decls])
 
 
 def _example(label: str, decl: ast.ExampleDecl, book: Rulebook, around: ExampleContext) -> ir.Example:

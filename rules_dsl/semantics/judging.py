@@ -12,7 +12,7 @@ from rules_dsl.ir.rebuild import walk
 from rules_dsl.ir.types import BOOL, IntType
 from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.poison import holds_poison
-from rules_dsl.semantics.rulebook import Rulebook, is_poison, plain_text, rule_of
+from rules_dsl.semantics.rulebook import Rulebook, is_poison, plain_text, report_same_labels, rule_of
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.semantics.unused import names_in, parts_below
 from rules_dsl.source import SourceFile, source_text
@@ -253,7 +253,7 @@ def number(node: ast.Expr, scope: Scope, book: Rulebook) -> ir.Expr:
 
 def claims(book: Rulebook, decls: Sequence[ast.ClaimDecl], sources: Mapping[str, SourceFile]) -> tuple[ir.Claim, ...]:
     """The claims of the rules."""
-    _report_twice(book, decls)
+    report_same_labels(book, [decl.label for decl in decls], "claims")
     return tuple(_claim(decl, book, sources) for decl in decls)
 
 
@@ -302,20 +302,3 @@ def bounds(book: Rulebook, decls: Sequence[ast.BoundDecl]) -> tuple[ir.Bound, ..
 def _declare_bound(decl: ast.BoundDecl, book: Rulebook) -> ir.Bound:
     label = plain_text(book, decl.label)
     return ir.Bound(label, number(decl.value, book.scope("bound"), book), rule_of(book, label, decl.tags, decl.span))
-
-
-def _report_twice(book: Rulebook, decls: Sequence[ast.ClaimDecl]) -> None:
-    first: dict[str, ast.ClaimDecl] = {}
-    for decl in decls:
-        label = plain_text(book, decl.label)
-        if label in first:
-            where = f"the first is in line {first[label].span.line}"
-            book.report(
-                "E0811",
-                f'two claims are called "{label}"',
-                decl.label.span,
-                "the second",
-                reason=where,
-                repair="give each its own text",
-            )
-        first.setdefault(label, decl)

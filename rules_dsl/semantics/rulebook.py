@@ -116,6 +116,23 @@ def citations(text: str) -> list[str]:
     return texts
 
 
+def report_same_labels(book: Rulebook, labels: Iterable[ast.TextLit], kind: str) -> None:
+    """Report labels of blocks of one kind that were given before."""
+    first: dict[str, ast.TextLit] = {}
+    for text in labels:
+        label = plain_text(book, text)
+        if label in first:
+            book.report(
+                "E0811",
+                f'two {kind} are called "{label}"',
+                text.span,
+                "the second",
+                reason=f"the first is in line {first[label].span.line}",
+                repair="give each its own text",
+            )
+        first.setdefault(label, text)
+
+
 def plain_text(book: Rulebook, text: ast.TextLit) -> str:
     """A text in which no values may stand."""
     if any(not isinstance(part, str) for part in text.parts):

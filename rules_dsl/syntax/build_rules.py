@@ -15,24 +15,19 @@ from rules_dsl.syntax.build_statements import clauses, parameter, parameters, st
 
 def action(b: TreeBuilder, node: Node) -> ast.ActionDecl:
     """`action pick(f: Fruit)`."""
-    name, given, tags, body = (
-        b.name(word(node, 0)),
-        parameters(b, sub(node, 1)),
-        b.tags(sub(node, 2)),
-        clauses(b, sub(node, 3)),
-    )
-    return ast.ActionDecl(name, given, body, tags, b.doc(node), span=b.span(node))
+    return ast.ActionDecl(*_parts(b, node), span=b.span(node))
 
 
 def event(b: TreeBuilder, node: Node) -> ast.EventDecl:
     """`event chill`."""
-    name, given, tags, body = (
-        b.name(word(node, 0)),
-        parameters(b, sub(node, 1)),
-        b.tags(sub(node, 2)),
-        clauses(b, sub(node, 3)),
-    )
-    return ast.EventDecl(name, given, body, tags, b.doc(node), span=b.span(node))
+    return ast.EventDecl(*_parts(b, node), span=b.span(node))
+
+
+def _parts(
+    b: TreeBuilder, node: Node
+) -> tuple[ast.Name, tuple[ast.ParameterDecl, ...], tuple[ast.ActionClause, ...], tuple[ast.Tag, ...], str]:
+    name, given, tags = b.name(word(node, 0)), parameters(b, sub(node, 1)), b.tags(sub(node, 2))
+    return name, given, clauses(b, sub(node, 3)), tags, b.doc(node)
 
 
 def exception(b: TreeBuilder, node: Node) -> ast.ExceptionDecl:

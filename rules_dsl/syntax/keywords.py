@@ -139,14 +139,6 @@ TYPE_WORDS: dict[str, str] = {
     "alike": "`alike n`: n values without identity",
 }
 
-BUILT_IN: dict[str, str] = {
-    "none": "the optional without a value; also: seen by nobody",
-    "nothing": "the zero of any type",
-    "all": "one of each card; every item satisfies a condition",
-    "player": "the one who decides",
-    "owner": "the player whose entry it is",
-}
-
 KEYWORDS: dict[str, str] = {**BLOCKS, **RESERVED, **CLAUSES, **JOINERS, **TYPE_WORDS}
 """Every word of the grammar and what it is."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules_dsl.source import Span
@@ -126,31 +126,27 @@ class ParsePlace:
 
         What stands before a word of logic or of a clause, a comma or a colon does not count.
         """
-        depth = 0
-        for token in reversed(self.line.tokens[: self.position]):
-            if token.kind == SIGN and token.text in (")", "]", "}"):
-                depth += 1
-            elif token.kind == SIGN and token.text in OPENS:
-                if depth == 0:
-                    return False
-                depth -= 1
-            elif depth == 0 and token.kind in (WORD, SIGN) and token.text in COMPARISONS | ENDS_COMPARISON:
+        for token in self._before_in_bracket():
+            if token.text in COMPARISONS | ENDS_COMPARISON:
                 return token.text in COMPARISONS
         return False
 
     def has_before(self, *words: str) -> bool:
         """Does one of these words or signs stand earlier in the line, at this depth of brackets?"""
+        return any(token.text in words for token in self._before_in_bracket())
+
+    def _before_in_bracket(self) -> Iterator[Token]:
+        """The words and signs before this place, the last first, back to the bracket that is open here."""
         depth = 0
         for token in reversed(self.line.tokens[: self.position]):
             if token.kind == SIGN and token.text in (")", "]", "}"):
                 depth += 1
             elif token.kind == SIGN and token.text in OPENS:
                 if depth == 0:
-                    return False
+                    return
                 depth -= 1
-            elif depth == 0 and token.kind in (WORD, SIGN) and token.text in words:
-                return True
-        return False
+            elif depth == 0 and token.kind in (WORD, SIGN):
+                yield token
 
 
 def place_of(file: str, lines: Sequence[LogicalLine], refusal: ParserRefusal) -> ParsePlace:

@@ -7,11 +7,10 @@ from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 from solver.factored.merging import StateQuotient, merging_of
-from solver.factored.prepared import UNREACHED, PreparedTask, prepare_question
+from solver.factored.prepared import UNREACHED, PreparedTask, prepare_in_time
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import UnsupportedQuestion
 
 if TYPE_CHECKING:
     from cython_ext.kernels._steps import BestFirst
@@ -23,15 +22,11 @@ AT_ONCE = 10_000
 
 def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last. `bound` is a number of moves below which there is no solution."""
-    clock = context.clock
-    try:
-        ready = prepare_question(context)
-    except UnsupportedQuestion:
-        if not clock.is_over():
-            raise
-        yield Answer(Status.UNDECIDED, None, 0, (), METHOD, 0, clock.seconds, clock.stopped)
+    ready = prepare_in_time(context, METHOD)
+    if isinstance(ready, Answer):
+        yield ready
         return
-    yield from best_first(ready, clock)
+    yield from best_first(ready, context.clock)
 
 
 def best_first(ready: PreparedTask, clock: Clock, merging: StateQuotient | None = None) -> Iterator[Event]:

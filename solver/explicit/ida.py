@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from solver.factored.pairs import find_banned_pairs
-from solver.factored.prepared import UNREACHED, PreparedTask, prepare_question
+from solver.factored.prepared import UNREACHED, PreparedTask, prepare_in_time
 from solver.factored.task import Task, holds, is_over
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import UnsupportedQuestion
 
 if TYPE_CHECKING:
     from cython_ext.kernels._steps import Diver
@@ -31,15 +30,11 @@ PARTS = 64
 
 def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
-    clock = context.clock
-    try:
-        ready = prepare_question(context)
-    except UnsupportedQuestion:
-        if not clock.is_over():
-            raise
-        yield Answer(Status.UNDECIDED, None, 0, (), METHOD, 0, clock.seconds, clock.stopped)
+    ready = prepare_in_time(context, METHOD)
+    if isinstance(ready, Answer):
+        yield ready
         return
-    yield from deepen_search(ready, clock, ready.least, context.question.threads)
+    yield from deepen_search(ready, context.clock, ready.least, context.question.threads)
 
 
 def deepen_search(ready: PreparedTask, clock: Clock, least: int, threads: int | None = None) -> Iterator[Event]:

@@ -29,12 +29,6 @@ class NormalStep:
         """The slots that decide whether it is possible and what it does."""
         return frozenset([slot for slot, _ in self.asked]) | {source for _, source, _ in self.puts if source != NOTHING}
 
-    @property
-    def settles(self) -> frozenset[int]:
-        """The slots with known values after the step."""
-        return frozenset([slot for slot, source, _ in self.puts if source == NOTHING])
-
-
 def normalise_box(task: Task, box: Box) -> Asked:
     """What a box asks for."""
     return frozenset(

@@ -16,6 +16,7 @@ from solver.factored.grounding import task_of
 from solver.factored.places import possible, wandering, with_pointers
 from solver.factored.slots import NotApart
 from solver.factored.task import Task, TaskStep, holds, is_over, steps_from
+from solver.protocol.answers import Answer, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
@@ -70,6 +71,17 @@ class PreparedTask:
 def kernels_are_built() -> bool:
     """Are the kernels there that search over steps?"""
     return all(find_spec(f"cython_ext.kernels.{name}") is not None for name in ("_kernel", "_distances", "_steps"))
+
+
+def prepare_in_time(context: SearchContext, method: str) -> PreparedTask | Answer:
+    """The prepared question, or that it is undecided because the time was over before it was prepared."""
+    clock = context.clock
+    try:
+        return prepare_question(context)
+    except UnsupportedQuestion:
+        if not clock.is_over():
+            raise
+        return Answer(Status.UNDECIDED, None, 0, (), method, 0, clock.seconds, clock.stopped)
 
 
 def prepare_question(context: SearchContext) -> PreparedTask:

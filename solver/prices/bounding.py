@@ -15,7 +15,7 @@ from rules_dsl.machine.api import Machine, State
 from solver.prices.columns import Column
 from solver.prices.course import NoPriceBound, Place, PlaceGraph
 from solver.prices.parts import GameSplit, Slots, most_of
-from solver.prices.tables import NOTHING, SCALE, PricedPart, TooManyStates
+from solver.prices.tables import SCALE, PricedPart, TooManyStates
 from solver.protocol.clock import Clock
 from solver.symbolic.forms import UnsupportedTerm
 
@@ -146,8 +146,3 @@ class PriceBound:
             for number, prices in enumerate(self.prices):
                 prices[place] = prices[place] - change[number]
         return True
-
-    @property
-    def is_infeasible(self) -> bool:
-        """Does one part say that there is no play at all?"""
-        return self.best <= NOTHING // 2

@@ -20,6 +20,7 @@ from rules_dsl.ir.types import (
     SetType,
     Type,
     cardinality,
+    entry_types,
     is_scalar,
     value_of,
     zero,
@@ -248,13 +249,7 @@ class SymbolicEvaluator:
         return counts
 
     def _map(self, expr: ir.MapOfEntries) -> Form:
-        match expr.type:
-            case MapType(key, kind):
-                pass
-            case BagType(key, most):
-                kind = IntType(0, most)
-            case other:
-                raise TypeError(f"{other} is not a map")
+        key, kind = entry_types(expr.type)
         parts = [self.as_type(kind, expr.default, expr.span)] * cardinality(key)
         for at, value in expr.entries:
             number, item = self.ordinal(key, at), self.as_type(kind, value, expr.span)

@@ -11,11 +11,11 @@ from rules_dsl.ir.types import (
     BagType,
     IntType,
     ListType,
-    MapType,
     OptionalType,
     SetType,
     Type,
     cardinality,
+    entry_types,
     value_of,
     zero,
 )
@@ -250,13 +250,7 @@ def _list(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
 
 def _map(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     """Of two items with one key the later counts."""
-    match expr.type:
-        case MapType(key, kind):
-            pass
-        case BagType(key, most):
-            kind = IntType(0, most)
-        case other:
-            raise TypeError(f"{other} is not a map")
+    key, kind = entry_types(expr.type)
     assert expr.key is not None
     result: list[Form] = [make_form(kind, zero(kind))] * cardinality(key)
     for condition in rounds(at, expr.clauses):

@@ -13,12 +13,12 @@ from rules_dsl.ir.types import (
     DeckType,
     IntType,
     ListType,
-    MapType,
     RecordType,
     SetType,
     Type,
     Value,
     cardinality,
+    entry_types,
 )
 from solver.symbolic.expressions import SymbolicEvaluator, has_same_form
 from solver.symbolic.folds import Coming, items
@@ -151,7 +151,7 @@ class Runner:
                 self.at.state[name] = value
             case ir.ItemPlace(base, key):
                 whole = self._read(base)
-                number = self.at.ordinal(_key_type(base.type), key)
+                number = self.at.ordinal(entry_types(base.type)[0], key)
                 at = [self.at.terms.equal(number, entry) for entry in range(len(whole))]
                 self._put(
                     base,
@@ -169,7 +169,7 @@ class Runner:
             case ir.VarPlace(name):
                 return self.at.state[name]
             case ir.ItemPlace(base, key):
-                return select_form(self.at.terms, list(self._read(base)), self.at.ordinal(_key_type(base.type), key))
+                return select_form(self.at.terms, list(self._read(base)), self.at.ordinal(entry_types(base.type)[0], key))
             case ir.FieldPlace(base, name):
                 return self.at.field(base.type, name, self._read(base))
             case _:
@@ -338,13 +338,3 @@ def item_of(domain: ir.Expr) -> Type:
             return item
         case other:
             raise UnsupportedTerm(f"values of {other}")
-
-
-def _key_type(type_: Type) -> Type:
-    match type_:
-        case MapType(key):
-            return key
-        case BagType(item):
-            return item
-        case _:
-            raise TypeError(f"{type_} has no entries")

@@ -3,7 +3,8 @@
 from rules_dsl.ir.calls import by_name
 from rules_dsl.ir.nodes import RunNode
 from rules_dsl.ir.notation.read import read_game
-from rules_dsl.ir.state_reads import STATE, StateReads, partial_writes, variables_read, writes
+from rules_dsl.ir.rebuild import body_expressions
+from rules_dsl.ir.state_reads import STATE, StateReads, variables_read, writes
 
 GAME = """
 type Player (EnumType Player [White Black] player)
@@ -70,12 +71,12 @@ def test_blocks_read_and_write() -> None:
     reads = StateReads(game)
     one, two = game.actions
     assert (writes(one.body), writes(two.body)) == (names("c"), names("b"))
-    assert (partial_writes(one.body), partial_writes(two.body)) == (names("c"), frozenset())
-    assert reads.of_body(one.body) == names("ac")
-    assert reads.of_body(game.reactions[0].body) == names("a")
+    assert reads.reads_of_all(body_expressions(one.body)) == names("ac")
+    assert writes(game.reactions[0].body) == names("a")
     block = game.nodes[3]
     assert isinstance(block, RunNode)
-    assert reads.of_body(block.body) == names("abc")
+    assert reads.reads_of_all(body_expressions(block.body)) == names("ab")
+    assert writes(block.body) == names("c")
 
 
 def test_variables_are_read_through_functions() -> None:

@@ -9,7 +9,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.evaluate_parts import field_reader, key_ordinal
 from rules_dsl.ir.frames import Closure, Frame
-from rules_dsl.ir.types import BagType, DeckType, MapType, RecordType, Type, Value, pack_record, unpack_record
+from rules_dsl.ir.types import DeckType, RecordType, Type, Value, entry_types, pack_record, unpack_record
 
 Write = Callable[[Frame, Value], None]
 
@@ -20,8 +20,7 @@ def writer(compiler: ClosureCompiler, place: ir.Place) -> Write:
         case ir.VarPlace(name):
             return _into_variable(compiler.variables[name])
         case ir.ItemPlace(base, key):
-            key_type = _key_type(base.type)
-            return _into_item(reader(compiler, base), key_ordinal(compiler, key, key_type), writer(compiler, base))
+            return _into_item(reader(compiler, base), _entry_number(compiler, base, key), writer(compiler, base))
         case ir.FieldPlace(base, name):
             return _into_field(reader(compiler, base), _field_setter(base.type, name), writer(compiler, base))
         case _:
@@ -35,7 +34,7 @@ def reader(compiler: ClosureCompiler, place: ir.Place) -> Closure:
             slot = compiler.variables[name]
             return lambda frame: frame[slot]
         case ir.ItemPlace(base, key):
-            whole, number = reader(compiler, base), key_ordinal(compiler, key, _key_type(base.type))
+            whole, number = reader(compiler, base), _entry_number(compiler, base, key)
             return lambda frame: whole(frame)[number(frame)]
         case ir.FieldPlace(base, name):
             record, read = reader(compiler, base), field_reader(base.type, name)
@@ -44,14 +43,8 @@ def reader(compiler: ClosureCompiler, place: ir.Place) -> Closure:
             assert_never(place)
 
 
-def _key_type(type_: Type) -> Type:
-    match type_:
-        case MapType(key):
-            return key
-        case BagType(item):
-            return item
-        case _:
-            raise TypeError(f"{type_} has no entries")
+def _entry_number(compiler: ClosureCompiler, base: ir.Place, key: ir.Expr) -> Closure:
+    return key_ordinal(compiler, key, entry_types(base.type)[0])
 
 
 def _into_variable(slot: int) -> Write:

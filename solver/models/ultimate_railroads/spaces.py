@@ -46,18 +46,7 @@ def add_spaces(plan: RoundModel) -> None:
 
 def _add_board(plan: RoundModel, number: int) -> None:
     facts = plan.facts
-    engineers = dict(
-        zip(
-            facts.names("engineers"),
-            zip(
-                facts.column("engineers.workers"),
-                facts.column("engineers.coins"),
-                facts.gains("engineers"),
-                strict=True,
-            ),
-            strict=True,
-        )
-    )
+    engineers = _uses_of_engineers(facts)
     rows = zip(
         facts.names("spaces"),
         facts.column("spaces.kind"),
@@ -118,20 +107,17 @@ def _hold(plan: RoundModel, number: int, name: str, times: Term, gain: Gains) ->
     plan.give(number, again, gain, source=AGAIN)
 
 
+def _uses_of_engineers(facts: Facts) -> dict[str, tuple[int, int, Gains]]:
+    """Workers, coins and gains of a turn with each engineer."""
+    uses = zip(
+        facts.column("engineers.workers"), facts.column("engineers.coins"), facts.gains("engineers"), strict=True
+    )
+    return dict(zip(facts.names("engineers"), uses, strict=True))
+
+
 def _add_engineers(plan: RoundModel, number: int) -> None:
     facts, engineers = plan.facts, plan.facts.names("engineers")
-    prices = dict(
-        zip(
-            facts.names("engineers"),
-            zip(
-                facts.column("engineers.workers"),
-                facts.column("engineers.coins"),
-                facts.gains("engineers"),
-                strict=True,
-            ),
-            strict=True,
-        )
-    )
+    prices = _uses_of_engineers(facts)
     for name in people(plan):
         has = plan.flag("staff", number, name)
         if name == engineer_at(plan, number) and ("space", number, "hire") in plan.named:
