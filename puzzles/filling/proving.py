@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from puzzles.filling.clues import Clues, ClueSolution
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.filling.puzzle import FindPuzzle
+from solver.filling.search import list_solutions
 
 if TYPE_CHECKING:
     from solver.cpsat.filling import FillingModel
@@ -45,7 +46,7 @@ def wrong_with(puzzle: FindPuzzle, result: ClueSolution) -> str:
 
 
 def _by_hand(puzzle: FindPuzzle, clues: Clues) -> list[tuple[Value, ...]]:
-    return list(islice(puzzle.solutions(clues), 2))
+    return list(islice(list_solutions(puzzle, clues), 2))
 
 
 def _is_needed(puzzle: FindPuzzle, model: FillingModel, fixed: dict[int, int], solution: list[int], place: int) -> bool:

@@ -16,6 +16,7 @@ from puzzles.storing.puzzle import PuzzleGrade
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.filling.puzzle import FindPuzzle
 from rules_dsl.machine.filling.terms import Domains
+from solver.filling.search import narrow_domains, narrow_once
 
 TECHNIQUES = ("single", "hidden", "marks", "trying", "trying twice")
 WORDS = ("very easy", "easy", "medium", "hard", "very hard")
@@ -92,10 +93,10 @@ class Person:
             case 0:
                 pass
             case 1:
-                self.marks = self.puzzle.narrow_once(self.marks)
+                self.marks = narrow_once(self.puzzle, self.marks)
                 self.looks += len(self.puzzle.instances)
             case 2:
-                self.puzzle.narrow_domains(self.marks)
+                narrow_domains(self.puzzle, self.marks)
                 self.looks += 2 * len(self.puzzle.instances)
             case _:
                 return self._tries(technique - 2)
@@ -116,7 +117,7 @@ def comes_to_grief(puzzle: FindPuzzle, marks: Domains, place: int, value: Value,
     """Does a value leave some cell without any, when the marks are thinned out, and inside of that others are tried?"""
     tried = marks.copy()
     tried[place] = (value,)
-    if not puzzle.narrow_domains(tried, [place]):
+    if not narrow_domains(puzzle, tried, [place]):
         return True
     return depth > 1 and any(
         all(comes_to_grief(puzzle, tried, other, item, depth - 1) for item in tried[other])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from rules_dsl.examples.results import ExampleOutcome, report_failure, report_pass, report_undecided
 from rules_dsl.ir.nodes import Game
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore import ClaimFinding, ExplorationResult, ExploreLimits, PlayFailure, explore
-from rules_dsl.machine.filling.puzzle import FindPuzzle
+from rules_dsl.machine.filling.puzzle import FindPuzzle, ListSolutions
 from rules_dsl.play.notation import show_move
 from rules_dsl.source import NOWHERE
 
@@ -83,9 +84,9 @@ def write_play(machine: Machine, play: Sequence[Move], start: State | None = Non
     return tuple(words)
 
 
-def check_unique(game: Game) -> ExampleOutcome:
+def check_unique(game: Game, list_solutions: ListSolutions) -> ExampleOutcome:
     """Whether a puzzle to be filled in has exactly one solution."""
-    count = FindPuzzle(game).count(2)
+    count = len(list(islice(list_solutions(FindPuzzle(game), {}), 2)))
     if count == 1:
         return report_pass("unique", game.name, NOWHERE, "one solution")
     return report_failure("unique", game.name, NOWHERE, "no solution" if count == 0 else "two solutions or more")

@@ -11,7 +11,7 @@ from rules_dsl.examples.steps import KIND, StepFailure, demand
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import MapType, Value, ordinal
 from rules_dsl.machine.api import State
-from rules_dsl.machine.filling.puzzle import FindPuzzle, make_solved_game
+from rules_dsl.machine.filling.puzzle import FindPuzzle, ListSolutions, make_solved_game
 from rules_dsl.machine.filling.terms import ConstantTerm, Entries, OpenTerm, SetTerm, Term, cells_of
 from rules_dsl.machine.reference import ReferenceMachine
 
@@ -22,9 +22,11 @@ class _TooMany(Exception):
     """More solutions than are examined."""
 
 
-def run_filled(game: ir.Game, example: ir.Example) -> tuple[ExampleOutcome, frozenset[str]]:
+def run_filled(
+    game: ir.Game, example: ir.Example, list_solutions: ListSolutions
+) -> tuple[ExampleOutcome, frozenset[str]]:
     """Run an example of a puzzle; also returns the rules that refused something."""
-    filling = _FilledCells(FindPuzzle(game), ReferenceMachine(make_solved_game(game)))
+    filling = _FilledCells(FindPuzzle(game), ReferenceMachine(make_solved_game(game)), list_solutions)
     span = example.rule.span
     try:
         for step, following in zip(example.steps, (*example.steps[1:], None), strict=True):
@@ -46,6 +48,7 @@ class _FilledCells:
 
     puzzle: FindPuzzle
     machine: ReferenceMachine
+    list_solutions: ListSolutions
     cells: Mapping[int, Value] = field(default_factory=dict)
     refusing: set[str] = field(default_factory=set)
 
@@ -75,10 +78,14 @@ class _FilledCells:
 
     def solutions(self) -> Iterator[State]:
         """The solutions that extend the filled cells."""
-        for number, solution in enumerate(self.puzzle.solutions(self.cells)):
+        for number, solution in enumerate(self.list_solutions(self.puzzle, self.cells)):
             if number == MOST_SOLUTIONS:
                 raise _TooMany
             yield State(solution, 0)
+
+    def has_solution(self, cells: Mapping[int, Value]) -> bool:
+        """Is there a solution with these cells?"""
+        return next(self.list_solutions(self.puzzle, cells), None) is not None
 
 
 def _cells(parts: Sequence[tuple[Term, Value]]) -> Iterator[tuple[int, Value]]:
@@ -111,7 +118,7 @@ def _step(filling: _FilledCells, step: ir.ExampleStep, following: ir.ExampleStep
 def _expect_refusal(filling: _FilledCells, cells: Mapping[int, Value], expected: ir.RefusedStep) -> None:
     """The last cell must break a rule, or without a given reason leave no solution; it is not kept."""
     broken = [item.rule for item in filling.puzzle.list_broken(cells)]
-    if not broken and expected.reason is None and next(filling.puzzle.solutions(cells), None) is None:
+    if not broken and expected.reason is None and not filling.has_solution(cells):
         return
     if not broken:
         raise StepFailure(expected.span, "no rule is broken by what is given")

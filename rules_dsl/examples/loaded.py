@@ -9,6 +9,7 @@ from rules_dsl.examples.coverage import CoverageGame, with_marks
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.watching import Watch
 from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.filling.puzzle import ListSolutions
 from rules_dsl.machine.reference import ReferenceMachine
 
 Reload = Callable[[Mapping[str, str], Mapping[str, object]], Game]
@@ -41,12 +42,13 @@ class Setup:
 @dataclass(slots=True)
 class Loader:
     """Loads set-ups and watches their conditions; `reload` loads the game again with exactly these options and givens,
-    and what givens have no default.
+    and what givens have no default. `list_solutions` solves puzzles that are filled in.
     """
 
     game: Game
     reload: Reload
     machine_for: MachineFor
+    list_solutions: ListSolutions
     watch: Watch = field(default_factory=Watch)
     _known: dict[str, Setup] = field(default_factory=dict)
 

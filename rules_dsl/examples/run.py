@@ -16,6 +16,7 @@ from rules_dsl.examples.results import ExampleOutcome, report_failure, report_un
 from rules_dsl.examples.steps import KIND, run_example
 from rules_dsl.ir.nodes import Count, Example, Game, Rule
 from rules_dsl.machine.explore import ExploreLimits
+from rules_dsl.machine.filling.puzzle import ListSolutions
 
 ROUNDS = 5
 """How often an example may ask for the game to be loaded again: options, drawings, other givens."""
@@ -47,11 +48,12 @@ def run_all(
     game: Game,
     reload: Reload,
     machine_for: MachineFor,
+    list_solutions: ListSolutions,
     limits: ExploreLimits,
     tell: Callable[[ExampleOutcome], None] | None = None,
     random_plays: int = 0,
 ) -> ExampleReport:
-    """Runs everything; `tell` hears of each outcome at once.
+    """Runs everything; `tell` hears of each outcome at once. `list_solutions` solves puzzles that are filled in.
 
     For the coverage so many random plays are added in each set-up that anything asked for.
 
@@ -59,7 +61,7 @@ def run_all(
     with exactly these options and givens (and those givens that have no default as they were loaded). Claims are about
     the game as it was loaded.
     """
-    loader = Loader(game, reload, machine_for)
+    loader = Loader(game, reload, machine_for, list_solutions)
     notes = _Notes()
     outcomes = []
     for outcome in _run_everything(loader, limits, notes):
@@ -94,7 +96,7 @@ def _run_everything(loader: Loader, limits: ExploreLimits, notes: _Notes) -> Ite
         yield _count(loader, number, count, limits)
     yield from check_claims(loader.initial_setup.machine, limits)
     if game.unique:
-        yield check_unique(game)
+        yield check_unique(game, loader.list_solutions)
 
 
 def _example(loader: Loader, example: Example, notes: _Notes) -> ExampleOutcome:
@@ -103,7 +105,7 @@ def _example(loader: Loader, example: Example, notes: _Notes) -> ExampleOutcome:
         if not ready.ready:
             return report_undecided(KIND, example.label, example.rule.span, UNREADY)
         if setup.game.finds:
-            outcome, refusing = run_filled(setup.game, ready)
+            outcome, refusing = run_filled(setup.game, ready, loader.list_solutions)
             notes.used |= refusing
             return outcome
         ran = run_example(setup.marking, ready)

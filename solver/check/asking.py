@@ -16,6 +16,7 @@ from rules_dsl.relaxing import Condition, Relaxable
 from solver.check import checking
 from solver.check.excluding import Exclusion, ExclusionSearch
 from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
+from solver.filling.search import list_solutions
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
 
@@ -91,7 +92,7 @@ def find_uncovered(rules: ir.Game, reload: Reload) -> Iterator[Finding]:
         return
     spoken = {claim.rule for claim in rules.claims} | {bound.rule for bound in rules.bounds}
     shortened = replace(rules, counts=(), bests=(), claims=(), bounds=(), unique=False)
-    coverage = run_all(shortened, reload, PythonMachine, ExploreLimits(states=0)).coverage
+    coverage = run_all(shortened, reload, PythonMachine, list_solutions, ExploreLimits(states=0)).coverage
     method = f"{len(rules.examples)} examples and {len(rules.replays)} plays"
     for rule in coverage.rules:
         if rule not in spoken:
@@ -106,7 +107,7 @@ def find_uncovered(rules: ir.Game, reload: Reload) -> Iterator[Finding]:
 def _judge_uniqueness(game: ir.Game) -> Finding:
     """All that is asked of a fill-in puzzle."""
     rule = game.find_rules[0].rule if game.find_rules else ir.Rule(game.name)
-    outcome = check_unique(game)
+    outcome = check_unique(game, list_solutions)
     question = RuleQuestion(Topic.CLAIM, "the puzzle has one solution", rule)
     return (
         ProvedFinding(question, "all ways to fill it in")

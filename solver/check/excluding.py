@@ -19,6 +19,7 @@ from solver.check.goals import CheckGoal
 from solver.check.proofs import Effort, prove_in_process
 from solver.check.replayed import Replayer
 from solver.check.survey import SurveyLimits, survey
+from solver.filling.search import count_solutions
 from solver.protocol.clock import Clock
 
 SECOND = 1.0
@@ -69,7 +70,7 @@ class Contradiction:
 
 def contradiction(game: ir.Game, clock: Clock) -> Contradiction | None:
     """Rules of a puzzle that cannot hold together; None if all can."""
-    if FindPuzzle(game).count(1):
+    if count_solutions(FindPuzzle(game), 1):
         return None
     needed, fewest = list(game.find_rules), True
     for rule in game.find_rules:
@@ -84,7 +85,7 @@ def contradiction(game: ir.Game, clock: Clock) -> Contradiction | None:
 def _can_be_filled(game: ir.Game) -> bool:
     """Is there a filling that keeps the rules, or one on which they fail now that nothing excludes it?"""
     try:
-        return FindPuzzle(game).count(1) > 0
+        return count_solutions(FindPuzzle(game), 1) > 0
     except PlayError:
         return True
 

@@ -17,7 +17,7 @@ from solver.symbolic.terms import Symbol, Term, Terms
 
 Filled = Sequence[int]
 """What stands in each cell, as the number that stands for it in terms; cells are in the order of a search by hand
-(`rules_dsl/machine/filling/puzzle.py`).
+(`solver/filling/search.py`).
 """
 
 

@@ -169,7 +169,8 @@ class Runner:
             case ir.VarPlace(name):
                 return self.at.state[name]
             case ir.ItemPlace(base, key):
-                return select_form(self.at.terms, list(self._read(base)), self.at.ordinal(entry_types(base.type)[0], key))
+                number = self.at.ordinal(entry_types(base.type)[0], key)
+                return select_form(self.at.terms, list(self._read(base)), number)
             case ir.FieldPlace(base, name):
                 return self.at.field(base.type, name, self._read(base))
             case _:

@@ -14,6 +14,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
+from solver.filling.search import list_solutions
 from tests.agree import checking
 from tests.agree.programs import program, programs
 
@@ -60,7 +61,7 @@ def test_many_programs_drawn(text: str) -> None:
 def test_what_was_found(path: Path) -> None:
     assert check(path.read_text(encoding="utf-8")) == ""
     for machine in (ReferenceMachine, PythonMachine):
-        report = run_all(load(path), lambda options, givens: load(path, options, givens), machine, ExploreLimits())
+        report = run_all(load(path), lambda options, givens: load(path, options, givens), machine, list_solutions, ExploreLimits())
         assert report.outcomes and not report.failures
 
 

@@ -12,6 +12,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.syntax.keywords import KEYWORDS
+from solver.filling.search import list_solutions
 
 FOLDER = Path(__file__).parents[2] / "docs/language"
 PAGES = sorted(path for path in FOLDER.glob("*.md") if path.name != "README.md")
@@ -32,7 +33,7 @@ def test_the_example_of_the_page_is_true(page: Path, tmp_path: Path) -> None:
     path.write_text(program(page), encoding="utf-8")
     game = load(path)
     report = run_all(
-        game, lambda options, givens: load(path, options, givens), PythonMachine, ExploreLimits(states=5000)
+        game, lambda options, givens: load(path, options, givens), PythonMachine, list_solutions, ExploreLimits(states=5000)
     )
     assert report.outcomes, "the page shows nothing"
     assert [f"{outcome.kind} {outcome.label}: {outcome.detail}" for outcome in report.failures] == []

@@ -10,6 +10,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.source import SourceFile
+from solver.filling.search import list_solutions
 
 RULES = """\
 rules 1
@@ -85,6 +86,7 @@ def _covered(folder: Path, examples: str, random_plays: int = 0) -> Coverage:
         game,
         lambda options, givens: load(str(path), options, givens),
         ReferenceMachine,
+        list_solutions,
         ExploreLimits(50),
         None,
         random_plays,

@@ -15,6 +15,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, EnumType, IntType
 from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.reference import ReferenceMachine
+from solver.filling.search import list_solutions
 from tests.samples import board, compiled, dice, literal, number, same, stones
 
 RULE = ir.Rule("example")
@@ -94,7 +95,7 @@ def test_a_reading_is_used_by_an_example_that_reads_it_otherwise(value: int, unu
         STONES, options=(ir.OptionInfo("passing", kind, value, 0, True, "", rule),), rules=(*STONES.rules, rule)
     )
     example = ir.Example("one", (ir.MoveStep("take(1)"),), (("passing", kind.members[value]),), (), RULE)
-    report = run_all(replace(read, examples=(example,)), lambda options, givens: read, ReferenceMachine, LIMITS)
+    report = run_all(replace(read, examples=(example,)), lambda options, givens: read, ReferenceMachine, list_solutions, LIMITS)
     assert [rule.name for rule in report.coverage.unused] == unused
 
 
@@ -182,7 +183,7 @@ def test_the_report_lists_unused_rules() -> None:
     example = ir.Example("one", (ir.MoveStep("take(1)"),), (), (), RULE)
     game = replace(STONES, examples=(example,), counts=(ir.Count("states", 0, 10, "", (), ()),))
     heard = []
-    report = run_all(game, lambda options, givens: game, ReferenceMachine, LIMITS, heard.append)
+    report = run_all(game, lambda options, givens: game, ReferenceMachine, list_solutions, LIMITS, heard.append)
     assert [each.status for each in report.outcomes] == ["passed", "passed"]
     assert tuple(heard) == report.outcomes
     assert [rule.name for rule in report.coverage.unused] == ["win"]
@@ -200,14 +201,14 @@ def test_an_example_that_is_not_ready_is_run_on_the_game_it_asks_for() -> None:
         return small_game
 
     game = replace(STONES, examples=(asking,))
-    report = run_all(game, reload, ReferenceMachine, LIMITS)
+    report = run_all(game, reload, ReferenceMachine, list_solutions, LIMITS)
     assert [(each.status, each.detail) for each in report.outcomes] == [("passed", "")]
     assert asked == [({"most": "3"}, {})]
 
 
 def test_the_end_of_a_play_uses_the_rule_that_ends_it() -> None:
     example = ir.Example("all", (set_left(2), ir.MoveStep("take(2)")), (), (), RULE)
-    report = run_all(replace(STONES, examples=(example,)), lambda options, givens: STONES, ReferenceMachine, LIMITS)
+    report = run_all(replace(STONES, examples=(example,)), lambda options, givens: STONES, ReferenceMachine, list_solutions, LIMITS)
     assert report.coverage.unused == ()
 
 
@@ -225,7 +226,7 @@ def test_the_best_score_of_a_small_game(exact: bool, value: int, status: str) ->
         ),
     )
     game = replace(compiled(certain), bests=(ir.Best(exact, value, ""),))
-    (found,) = run_all(game, lambda options, givens: game, ReferenceMachine, LIMITS).outcomes
+    (found,) = run_all(game, lambda options, givens: game, ReferenceMachine, list_solutions, LIMITS).outcomes
     assert found.status == status
 
 
@@ -237,5 +238,5 @@ def _without_chance(play: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
 
 def test_the_best_score_under_chance_is_left_open() -> None:
     game = replace(compiled(dice()), bests=(ir.Best(True, 9, ""),))
-    (found,) = run_all(game, lambda options, givens: game, ReferenceMachine, LIMITS).outcomes
+    (found,) = run_all(game, lambda options, givens: game, ReferenceMachine, list_solutions, LIMITS).outcomes
     assert found.status == "undecided"

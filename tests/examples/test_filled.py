@@ -9,6 +9,7 @@ import pytest
 from rules_dsl.examples.filled import MOST_SOLUTIONS, run_filled
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, IntType, MapType, SetType
+from solver.filling.search import list_solutions
 from tests.machine.small import is_, lit, op, var
 from tests.machine.test_find import puzzle
 
@@ -35,7 +36,7 @@ def then(number: int, value: int) -> ir.ThenStep:
 
 
 def outcome(*steps: ir.ExampleStep, game: ir.Game = FOUR) -> tuple[str, str]:
-    found, _ = run_filled(game, ir.Example("x", steps, (), (), ir.Rule("x")))
+    found, _ = run_filled(game, ir.Example("x", steps, (), (), ir.Rule("x")), list_solutions)
     return found.status, found.detail
 
 
@@ -61,7 +62,7 @@ def test_what_is_refused_is_not_kept() -> None:
 
 def test_the_rule_that_refuses_is_used() -> None:
     example = ir.Example("x", (given(1, 3), given(2, 3), ir.RefusedStep(None)), (), (), ir.Rule("x"))
-    assert run_filled(FOUR, example)[1] == {"four"}
+    assert run_filled(FOUR, example, list_solutions)[1] == {"four"}
 
 
 def test_refused_for_any_reason_where_no_solution_is_left() -> None:

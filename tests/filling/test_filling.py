@@ -33,6 +33,7 @@ from rules_dsl.machine.api import Move
 from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.machine.filling.puzzle import FindPuzzle
 from solver.cpsat.filling import FillingModel, numbers_of, values_of
+from solver.filling.search import list_solutions
 from tests.cli.running import run
 
 SMALL = {"sudoku": (("wide", "2"), ("high", "2")), "binairo": (("half", "2"),)}
@@ -79,7 +80,7 @@ def all_solutions(puzzle: FindPuzzle, model: FillingModel) -> set[tuple[Value, .
 )
 def test_both_engines_know_the_same_solutions(name: str, options: tuple[tuple[str, str], ...]) -> None:
     puzzle = puzzle_named(name, *options)
-    by_hand = set(puzzle.solutions())
+    by_hand = set(list_solutions(puzzle, {}))
     assert by_hand and all_solutions(puzzle, FillingModel(puzzle.game)) == by_hand
 
 
@@ -99,7 +100,7 @@ rule either: (paint[2] == blue) == (3 in chosen) or n == 0
 def test_other_kinds_of_variables(tmp_path: Path) -> None:
     (tmp_path / "loose.rules").write_text(LOOSE)
     puzzle = puzzle_named(str(tmp_path / "loose.rules"))
-    by_hand = set(puzzle.solutions())
+    by_hand = set(list_solutions(puzzle, {}))
     assert len(by_hand) > 3
     assert all_solutions(puzzle, FillingModel(puzzle.game)) == by_hand
 
@@ -110,14 +111,14 @@ DIVISION = 'rules 1\npuzzle Division "A division."\nfind n: 0..3\nfind m: 0..3\n
 def test_a_rule_that_fails_is_told_unless_another_rule_excludes_it(tmp_path: Path) -> None:
     """CP-SAT and the search by hand say the same of `n / m` alone, and beside `m != 0`."""
     (tmp_path / "fails.rules").write_text(DIVISION)
-    for ask in (lambda puzzle: FillingModel(puzzle.game), lambda puzzle: list(puzzle.solutions())):
+    for ask in (lambda puzzle: FillingModel(puzzle.game), lambda puzzle: list(list_solutions(puzzle, {}))):
         with pytest.raises(PlayError) as caught:
             ask(puzzle_named(str(tmp_path / "fails.rules")))
         assert caught.value.diagnostics[0].code == "E0905"
     (tmp_path / "guarded.rules").write_text(DIVISION + "rule guard: m != 0\n")
     puzzle = puzzle_named(str(tmp_path / "guarded.rules"))
     assert (
-        all_solutions(puzzle, FillingModel(puzzle.game)) == set(puzzle.solutions()) == {(1, 1), (2, 2), (3, 2), (3, 3)}
+        all_solutions(puzzle, FillingModel(puzzle.game)) == set(list_solutions(puzzle, {})) == {(1, 1), (2, 2), (3, 2), (3, 3)}
     )
 
 
@@ -128,10 +129,10 @@ def test_clues_leave_one_solution_and_none_is_too_many(name: str) -> None:
     for seed in range(3):
         found = ClueMaker(puzzle).clues(Random(seed), symmetric=False)
         assert found is not None and 0 < len(found.clues) < len(puzzle.cells)
-        assert list(puzzle.solutions(found.clues)) == [puzzle.complete_values(dict(enumerate(found.solution)))]
+        assert list(list_solutions(puzzle, found.clues)) == [puzzle.complete_values(dict(enumerate(found.solution)))]
         for place in found.clues:
             fewer = {at: value for at, value in found.clues.items() if at != place}
-            assert len(list(islice(puzzle.solutions(fewer), 2))) == 2
+            assert len(list(islice(list_solutions(puzzle, fewer), 2))) == 2
         assert wrong_with(puzzle, found) == ""
 
 
@@ -175,7 +176,7 @@ def test_techniques_find_the_solution_and_nothing_else(name: str) -> None:
         machine = machine_of(name, dict(SMALL[name]), {})
         assert isinstance(machine, FindMachine)
         clues = clues_in(state_of(machine, puzzle.start))
-        (solution,) = machine.puzzle.solutions(clues)
+        (solution,) = list_solutions(machine.puzzle, clues)
         grade, person, steps = grade_filling(machine.puzzle, clues)
         assert machine.puzzle.complete_values({**clues, **{step.place: step.value for step in steps}}) == solution
         assert grade.steps == len(steps) == 16 - len(clues) and sum(person.used) > 0

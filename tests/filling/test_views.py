@@ -13,6 +13,7 @@ from puzzles.making.candidates import PuzzleOrder
 from puzzles.making.collecting import Collection, CollectionLimits, collect
 from rules_dsl.loading import load
 from rules_dsl.machine.filling.puzzle import FindPuzzle
+from solver.filling.search import list_solutions
 
 BOARD = """rules 1
 puzzle Square
@@ -54,7 +55,7 @@ def test_puzzles_that_differ_only_in_colour_are_no_doubles(tmp_path: Path) -> No
 )
 def test_only_what_the_rules_do_not_notice_is_the_same(rules: str, turns: int, renames: bool, tmp_path: Path) -> None:
     puzzle = FindPuzzle(load(str(written(tmp_path, rules))))
-    first = next(puzzle.solutions())
+    first = next(list_solutions(puzzle, {}))
     solution = [bool(value) for value in first[0]]
     views = views_of(puzzle, solution)
     assert (len(views.turns), views.renames) == (turns, renames)
@@ -67,7 +68,7 @@ def test_a_board_that_is_no_square_is_turned_half_round_only(tmp_path: Path) -> 
 
 def test_turned_clues_are_the_same_and_other_clues_are_not(tmp_path: Path) -> None:
     puzzle = FindPuzzle(load(str(written(tmp_path, TWO_IN_A_LINE))))
-    solution = [bool(value) for value in next(puzzle.solutions())[0]]
+    solution = [bool(value) for value in next(list_solutions(puzzle, {}))[0]]
     views = views_of(puzzle, solution)
     clues = {0: solution[0], 1: solution[1], 6: solution[6]}
     for turn in views.turns:

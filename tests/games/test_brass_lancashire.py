@@ -18,6 +18,7 @@ from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.playouts import Playouts, playouts
 from rules_dsl.machine.reference import ReferenceMachine
+from solver.filling.search import list_solutions
 from tests.native.compiling import native
 
 OPTIONS: tuple[dict[str, str], ...] = (
@@ -43,7 +44,7 @@ def _native(number: int) -> NativeMachine:
 @pytest.mark.long
 def test_its_examples_hold_and_meet_every_condition_both_ways() -> None:
     report = run_all(
-        _game(0), lambda options, givens: load("brass_lancashire", options, givens), ReferenceMachine, ExploreLimits(10)
+        _game(0), lambda options, givens: load("brass_lancashire", options, givens), ReferenceMachine, list_solutions, ExploreLimits(10)
     )
     assert report.failures == ()
     assert report.coverage.unused == ()

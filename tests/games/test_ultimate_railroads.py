@@ -19,6 +19,7 @@ from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.playouts import Playouts, playouts
 from rules_dsl.machine.reference import ReferenceMachine
+from solver.filling.search import list_solutions
 from tests.games.railroad_positions import scattered
 from tests.native.compiling import native
 
@@ -49,6 +50,7 @@ def test_its_examples_hold_and_meet_every_condition_both_ways() -> None:
         _game(0),
         lambda options, givens: load("ultimate_railroads", options, givens),
         ReferenceMachine,
+        list_solutions,
         ExploreLimits(10),
     )
     assert report.failures == ()

@@ -27,6 +27,7 @@ from rules_dsl.source import SourceFile
 from rules_dsl.syntax.format import format_text
 from rules_dsl.view.picture import picture
 from rules_dsl.view.text import draw_text
+from solver.filling.search import list_solutions
 from tests.language.cases import Block, Case, Setting
 
 MOST_STATES = 20_000
@@ -187,7 +188,7 @@ def report(desk: Desk, setting: Setting) -> tuple[ExampleOutcome, ...]:
         )
 
     game = desk.game(setting)
-    return run_all(game, reload, machine_for, ExploreLimits(MOST_STATES)).outcomes
+    return run_all(game, reload, machine_for, list_solutions, ExploreLimits(MOST_STATES)).outcomes
 
 
 def _report(desk: Desk, block: Block) -> list[str]:
@@ -210,7 +211,7 @@ def _facts(desk: Desk, block: Block) -> list[str]:
 
 def _solutions(desk: Desk, block: Block) -> list[str]:
     game = desk.game(block.setting)
-    found = [values for _, values in zip(range(MOST_SOLUTIONS), FindPuzzle(game).solutions(), strict=False)]
+    found = [values for _, values in zip(range(MOST_SOLUTIONS), list_solutions(FindPuzzle(game), {}), strict=False)]
     count = f"{len(found)}" if len(found) < MOST_SOLUTIONS else f"{MOST_SOLUTIONS} or more"
     if not found:
         return [count]

@@ -22,6 +22,7 @@ from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.explore import explore as plain_explore
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
+from solver.filling.search import list_solutions
 from tests.native.compiling import kernels_run, native
 
 RULES = Path(__file__).parent / "maps_to_few_values.rules"
@@ -85,7 +86,7 @@ def test_plays_are_the_same_as_on_the_reference_machine(painting: ir.Game, machi
 
 
 def test_its_examples_hold(painting: ir.Game) -> None:
-    report = run_all(painting, lambda options, givens: load(RULES, options, givens), native, ExploreLimits(states=100))
+    report = run_all(painting, lambda options, givens: load(RULES, options, givens), native, list_solutions, ExploreLimits(states=100))
     assert report.outcomes and not report.failures
 
 

@@ -14,6 +14,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.reference import ReferenceMachine
+from solver.filling.search import list_solutions
 from tests.native.compiling import native
 
 RULES = Path(__file__).parent / "rays.rules"
@@ -45,5 +46,5 @@ def test_plays_are_the_same_as_on_the_reference_machine(game: ir.Game) -> None:
 
 
 def test_its_example_holds(game: ir.Game) -> None:
-    report = run_all(game, lambda options, givens: load(RULES, options, givens), native, ExploreLimits(states=10))
+    report = run_all(game, lambda options, givens: load(RULES, options, givens), native, list_solutions, ExploreLimits(states=10))
     assert len(report.outcomes) == 1 and not report.failures

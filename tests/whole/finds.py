@@ -13,6 +13,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.machine.filling.puzzle import FindPuzzle
 from solver.cpsat.filling import FillingModel
+from solver.filling.search import list_solutions
 from solver.protocol.questions import UnsupportedQuestion
 from tests.whole.parts import Env
 from tests.whole.saying import THING, THINGS, TRUTH, Kind, Name, Said, Sight, both, named, range_of
@@ -167,7 +168,7 @@ def filled(drawn: Puzzle, folder: Path) -> Iterator[str]:
     path.write_text(drawn.text, encoding="utf-8")
     game = load(path)
     true = len(drawn.solutions)
-    found = len(list(FindPuzzle(game).solutions()))
+    found = len(list(list_solutions(FindPuzzle(game), {})))
     if found != true:
         yield f"the search by hand finds {found} solutions, not {true}"
     yield from _by_solver(game, true)

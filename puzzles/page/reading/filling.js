@@ -1,4 +1,4 @@
-/* A puzzle that is filled in, as a machine: `rules_dsl/machine/find_machine.py` says the same. A state has one value for each variable that is looked for:
+/* A puzzle that is filled in, as a machine: `rules_dsl/machine/filling` says the same, and tests hold both together. A state has one value for each variable that is looked for:
  * a map from its places to what stands there, null where nothing stands. What an expression may still be is an array of values, null for anything, or for
  * a failure: whether an expression that fails is evaluated at all is for what stands around it to say. */
 

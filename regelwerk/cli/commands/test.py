@@ -45,6 +45,7 @@ def test(
     from regelwerk.api.machines import machine_for
     from rules_dsl.examples import run_all
     from rules_dsl.machine.explore import ExploreLimits
+    from solver.filling.search import list_solutions
 
     limits = ExploreLimits(max_states, settings.seconds(), settings.room())
 
@@ -64,6 +65,7 @@ def test(
         rules := settings.rules(game),
         lambda options, givens: settings.alone(game, rules, options, givens),
         lambda rules: machine_for(rules, settings.machine.value),
+        list_solutions,
         limits,
         tell,
         random,

@@ -1,7 +1,7 @@
-"""Find puzzles: all ways to fill the cells so that every rule holds.
+"""Find puzzles: what is filled in, and which rules are broken, by complete values or surely by some filled cells.
 
-The search keeps for each cell the values it may still have. Every rule is looked at whenever one of its cells changes:
-values with which it surely fails are dropped; the cell with the fewest values left is then tried with each of them.
+The search for solutions is `solver/filling/search.py`. Pages judge filled cells in the same way
+(`puzzles/page/reading/filling.js`); `tests/page/test_filling.py` and `tests/agree/test_narrowing.py` hold both together.
 """
 
 from __future__ import annotations
@@ -59,7 +59,11 @@ class BrokenRule:
 
 
 class FindPuzzle:
-    """The cells and rules of a puzzle, and the search for its solutions."""
+    """The cells and rules of a puzzle.
+
+    `instances` are its rules with values for their `each`; `rules_at` has the numbers of those that a cell takes part
+    in, `looks` evaluates the condition of each over the values that cells may still have.
+    """
 
     def __init__(self, game: ir.Game) -> None:
         self.game = game
@@ -68,37 +72,12 @@ class FindPuzzle:
         self.cells = tuple(cells)
         grounder = Grounder(game, self.places)
         self.instances = tuple([instance for rule in game.find_rules for instance in _instances(rule, grounder)])
-        self._rules_at: list[list[int]] = [[] for _ in cells]
+        self.rules_at: list[list[int]] = [[] for _ in cells]
         for number, instance in enumerate(self.instances):
             for place in instance.cells:
-                self._rules_at[place].append(number)
-        self._looks = [look_of(instance.condition) for instance in self.instances]
+                self.rules_at[place].append(number)
+        self.looks = [look_of(instance.condition) for instance in self.instances]
         self._checks = _checks(game)
-
-    def solutions(self, fixed: Mapping[int, Value] | None = None) -> Iterator[tuple[Value, ...]]:
-        """Every solution once, as the values of `game.finds`; `fixed` gives some cells.
-
-        The order is the same in every run.
-        """
-        waiting = [(self._domains(fixed or {}), list(range(len(self.instances))))]
-        while waiting:
-            domains, changed = waiting.pop()
-            if not self._propagate(domains, changed):
-                continue
-            place = _fewest(domains)
-            if place is None:
-                solutions = self._values(domains)
-                if not self.list_violated(solutions):
-                    yield solutions
-                continue
-            for value in reversed(domains[place]):
-                tried = domains.copy()
-                tried[place] = (value,)
-                waiting.append((tried, self._rules_at[place]))
-
-    def count(self, limit: int) -> int:
-        """How many solutions there are, counted up to a limit."""
-        return sum(1 for _ in zip(range(limit), self.solutions(), strict=False))
 
     def list_violated(self, violated: Sequence[Value]) -> tuple[BrokenRule, ...]:
         """The rules that these values of `game.finds` break; where they break none and a rule fails, its error."""
@@ -115,105 +94,46 @@ class FindPuzzle:
 
     def list_broken(self, fixed: Mapping[int, Value]) -> tuple[BrokenRule, ...]:
         """The rules that cannot hold any more when these cells are filled like this."""
-        return self._surely_broken(self._domains(fixed), range(len(self.instances)))
+        return self._surely_broken(self.open_domains(fixed), range(len(self.instances)))
 
     def list_broken_at(self, place: int, fixed: Mapping[int, Value]) -> tuple[BrokenRule, ...]:
         """Those of them that depend on a certain cell."""
-        return self._surely_broken(self._domains(fixed), self._rules_at[place])
+        return self._surely_broken(self.open_domains(fixed), self.rules_at[place])
 
     def _surely_broken(self, domains: Domains, numbers: Iterable[int]) -> tuple[BrokenRule, ...]:
-        sure = [number for number in numbers if truth(self._looks[number](domains)) is False]
+        sure = [number for number in numbers if truth(self.looks[number](domains)) is False]
         return tuple([BrokenRule(self.instances[number].rule, self.instances[number].values) for number in sure])
 
     def domains_of(self, cells: Sequence[tuple[Value, ...]]) -> Domains:
         """The possible values of each cell in a position: its value if filled, otherwise all."""
         return [domains or tuple(values(item.type)) for domains, item in zip(cells, self.cells, strict=True)]
 
-    def narrow_domains(self, domains: Domains, changed: Iterable[int] | None = None) -> bool:
-        """Drop what the rules rule out one by one, beginning with those at cells that have changed; False if a cell has
-        no value left.
-        """
-        numbers = (
-            range(len(self.instances))
-            if changed is None
-            else sorted({number for place in changed for number in self._rules_at[place]})
-        )
-        return self._propagate(domains, numbers)
-
     def complete_values(self, fixed: Mapping[int, Value]) -> tuple[Value, ...]:
         """The values of `game.finds` when every cell is filled."""
-        return self._values([(fixed[number],) for number in range(len(self.cells))])
+        return self.values_in([(fixed[number],) for number in range(len(self.cells))])
 
-    def _domains(self, fixed: Mapping[int, Value]) -> Domains:
+    def open_domains(self, fixed: Mapping[int, Value]) -> Domains:
+        """The possible values of each cell where these are filled."""
         return [
             (fixed[number],) if number in fixed else tuple(values(item.type)) for number, item in enumerate(self.cells)
         ]
 
-    def _values(self, domains: Domains) -> tuple[Value, ...]:
+    def values_in(self, domains: Domains) -> tuple[Value, ...]:
+        """The values of `game.finds` where every cell has one value left."""
         return tuple([_single(look_of(self.places[find.name])(domains)) for find in self.game.finds])
 
     def beside(self, place: int) -> frozenset[int]:
         """The cells that share a rule with this one."""
-        return frozenset().union(*[self.instances[number].cells for number in self._rules_at[place]])
+        return frozenset().union(*[self.instances[number].cells for number in self.rules_at[place]])
 
     def variable_of(self, place: int) -> str:
         """The variable of which a cell is a part."""
         return next(name for name, term in self.places.items() if place in cells_of([term]))
 
-    def narrow_once(self, domains: Domains) -> Domains:
-        """The domains after one pass in which each rule prunes by itself, without seeing the results of others."""
-        left = domains.copy()
-        for number, instance in enumerate(self.instances):
-            alone = domains.copy()
-            self._narrow(number, alone, {})
-            for place in instance.cells:
-                left[place] = tuple([value for value in left[place] if value in alone[place]])
-        return left
-
-    def _propagate(self, domains: Domains, changed: Iterable[int]) -> bool:
-        """Drop values with which a rule surely fails, as long as that changes anything; False if a cell has none left."""
-        waiting = dict.fromkeys(changed)
-        while waiting:
-            number, _ = waiting.popitem()
-            sure = truth(self._looks[number](domains))
-            if sure is False:
-                return False
-            if sure is None and not self._narrow(number, domains, waiting):
-                return False
-        return True
-
-    def _narrow(self, number: int, domains: Domains, waiting: dict[int, None]) -> bool:
-        for place in sorted(self.instances[number].cells):
-            before = domains[place]
-            if len(before) == 1:
-                continue
-            kept = self._filter_values(number, place, domains)
-            domains[place] = kept
-            if len(kept) < len(before):
-                waiting.update(dict.fromkeys(self._rules_at[place]))
-            if not kept:
-                return False
-        return True
-
-    def _filter_values(self, number: int, place: int, domains: Domains) -> tuple[Value, ...]:
-        """The values with which the rule does not surely fail; the cell is left with the last one tried."""
-        look, kept = self._looks[number], []
-        for value in domains[place]:
-            domains[place] = (value,)
-            if truth(look(domains)) is not False:
-                kept.append(value)
-        return tuple(kept)
-
 
 def _single(possible: Sequence[Value] | None) -> Value:
     assert possible is not None and len(possible) == 1
     return possible[0]
-
-
-def _fewest(domains: Domains) -> int | None:
-    """The first cell with the fewest values left, of those with more than one."""
-    still_open = [number for number, domain in enumerate(domains) if len(domain) > 1]
-    return min(still_open, key=lambda number: len(domains[number]), default=None)
 
 
 def _instances(rule: ir.FindRule, grounder: Grounder) -> list[RuleInstance]:
@@ -242,6 +162,8 @@ def _place(name: str, type_: Type, cells: list[FillCell]) -> Term:
             return cell(len(cells) - 1)
 
 
+ListSolutions = Callable[[FindPuzzle, Mapping[int, Value]], Iterator[tuple[Value, ...]]]
+"""Every solution that extends the filled cells once, as values of `game.finds`; what examples ask a solver for."""
 Check = Callable[[Sequence[Value]], list[BrokenRule]]
 
 

@@ -1,0 +1,1 @@
+"""The search for all solutions of puzzles that are filled in."""
