@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from math import log2
 
-from puzzles.making.weighing import Landscape
 from puzzles.storing.puzzle import GRADES, PuzzleGrade
+from solver.driver.weighing import Landscape
 from solver.protocol.questions import Aim
 
 WORDS = tuple(zip((20, 38, 55, 75, 101), GRADES, strict=True))

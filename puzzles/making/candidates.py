@@ -14,7 +14,6 @@ from puzzles.making.farthest import Found, draw_farthest, farthest, steps_back
 from puzzles.making.instances import game_of, machine_of
 from puzzles.making.plays import STYLES, has_rounds, in_last_round, play_positions
 from puzzles.making.themes import themes_of
-from puzzles.making.weighing import WEIGHABLE, Landscape, landscape
 from puzzles.making.wishes import PuzzleRequirements, fits
 from puzzles.storing.puzzle import Puzzle, key_of
 from rules_dsl.ir import nodes as ir
@@ -24,9 +23,10 @@ from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.machine.walker import walker_of
 from rules_dsl.play.notation import show_move
+from solver.driver.weighing import WEIGHABLE, Landscape, weigh_positions
 from solver.ortools.version import insist, read_version
 from solver.protocol.disagreement import Disagreement
-from solver.protocol.questions import Aim, UnsupportedQuestion, aim_of
+from solver.protocol.questions import Aim, Limits, Question, UnsupportedQuestion, aim_of
 
 SAMPLES_A_DECK = 15
 """So many samples come from one deck, as each has to be compiled."""
@@ -113,9 +113,10 @@ def _search_play(machine: Machine, order: PuzzleOrder, number: int, dice: Random
     walker = walker_of(machine)
     states = [walker.state(position) for position in play_positions(machine, style, dice)]
     best: tuple[State, Landscape, int] | None = None
+    limits = Limits(nodes=order.wish.most)
     kept = in_last_round(machine, states) if order.last_round else range(len(states))
     for at in steps_back(machine, states, kept):
-        land = landscape(machine, order.aim, order.wish.most, states[at])
+        land = weigh_positions(Question(machine.game, states[at], order.aim, limits), machine)
         if land is None:
             break
         if fits(land, order.wish):

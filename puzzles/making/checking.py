@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from puzzles.filling.making import check_solution, check_uniqueness
 from puzzles.making.confirming import confirm_landscape, replay_solution
 from puzzles.making.instances import machine_of, plain_machine, state_of
-from puzzles.making.weighing import Landscape, landscape
 from puzzles.storing.puzzle import FILLED, Puzzle
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.play.notation import WrongMove, legal_move
+from solver.driver.weighing import Landscape, weigh_positions
 from solver.protocol.disagreement import Disagreement
-from solver.protocol.questions import Aim
+from solver.protocol.questions import Aim, Limits, Question
 
 MOST = 1_000_000
 
@@ -31,7 +31,8 @@ class PuzzleCheck:
 def _land(puzzle: Puzzle) -> tuple[Machine, Landscape | None]:
     known = plain_machine if puzzle.aim == Aim.FEWEST else machine_of
     machine = known(puzzle.game, puzzle.options, puzzle.givens)
-    return machine, landscape(machine, Aim(puzzle.aim), MOST, state_of(machine, puzzle.start))
+    start, limits = state_of(machine, puzzle.start), Limits(nodes=MOST)
+    return machine, weigh_positions(Question(machine.game, start, Aim(puzzle.aim), limits), machine)
 
 
 def check_solved(puzzle: Puzzle) -> PuzzleCheck:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 
 from puzzles.making.instances import machines_of
-from puzzles.making.weighing import Landscape
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.driver.engines import ENGINES
 from solver.driver.solving import solve
+from solver.driver.weighing import Landscape
 from solver.protocol.answers import PROVED, last_answer
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, Limits, Question, UnsupportedQuestion

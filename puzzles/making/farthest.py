@@ -12,11 +12,11 @@ from puzzles.making.boards import BOARDS
 from puzzles.making.instances import Chosen, machine_of, plain_machine
 from puzzles.making.led import find_guided_states
 from puzzles.making.plays import play_positions
-from puzzles.making.weighing import Landscape, country, from_there, landscape
 from puzzles.making.wishes import PuzzleRequirements, fits
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.walker import walker_of
-from solver.protocol.questions import Aim, UnsupportedQuestion
+from solver.driver.weighing import Landscape, weigh_from, weigh_positions, weigh_surroundings
+from solver.protocol.questions import Aim, Limits, Question, UnsupportedQuestion
 
 STEPS_BACK = (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 31, 38, 46, 55)
 FAR = 0.8
@@ -46,7 +46,7 @@ def draw_farthest(
 
 def _country(machine: Machine, most: int) -> Landscape | None:
     try:
-        return country(machine, most)
+        return weigh_surroundings(machine, most)
     except UnsupportedQuestion:  # the drawing itself is solved, or nothing in it moves
         return None
 
@@ -68,7 +68,8 @@ def farthest(
 @lru_cache(maxsize=1)
 def _whole(game: str, options: Chosen, givens: Chosen, most: int) -> Landscape | None:
     """The landscape of a game, for sample after sample."""
-    return landscape(plain_machine(game, dict(options), dict(givens)), Aim.FEWEST, most)
+    machine = plain_machine(game, dict(options), dict(givens))
+    return weigh_positions(Question(machine.game, machine.initial(), Aim.FEWEST, Limits(nodes=most)), machine)
 
 
 def _depth(whole: Landscape) -> int:
@@ -83,7 +84,7 @@ def _choose_position(whole: Landscape, wish: PuzzleRequirements, dice: Random) -
         if worth is not None and worth < 0 and -worth >= far and whole.ties(at) == 1
     ]
     for at in dice.sample(hardest, min(TRIED, len(hardest))):
-        land = from_there(whole, at, wish.most)
+        land = weigh_from(whole, at, wish.most)
         if land is not None and fits(land, wish):
             return land.graph.state(0), land, {"from": "the positions farthest from the goal"}
     return None
@@ -96,8 +97,9 @@ def _walk_to_goal(machine: Machine, wish: PuzzleRequirements, dice: Random) -> F
     way = find_guided_states(machine, played, dice)
     states, source = (way, "a way to the goal") if way else (played, "a random play")
     best: Found | None = None
+    limits = Limits(nodes=wish.most)
     for at in steps_back(machine, states, range(len(states))):
-        land = landscape(machine, Aim.FEWEST, wish.most, states[at])
+        land = weigh_positions(Question(machine.game, states[at], Aim.FEWEST, limits), machine)
         if land is None:
             break
         if fits(land, wish):

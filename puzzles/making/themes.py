@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puzzles.making.weighing import Landscape
 from puzzles.storing.puzzle import PuzzleGrade
+from solver.driver.weighing import Landscape
 from solver.protocol.questions import Aim
 
 QUIET = 8

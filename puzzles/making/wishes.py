@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzles.making.weighing import Landscape
+from solver.driver.weighing import Landscape
 from solver.protocol.questions import Aim
 
 

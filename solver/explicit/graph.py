@@ -80,17 +80,17 @@ def value_of_graph(
     """The value of the first position; None if no line reaches an end that counts, or values go round in circles."""
     match aim:
         case Aim.FEWEST:
-            return _fewest(graph, counted)
+            return list_distances(graph, counted)[0]
         case Aim.HIGHEST:
             return max(
                 [score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)], default=None
             )
         case Aim.VALUE:
             seats = seats_of(graph.machine.game, random)
-            value = _backwards(graph, seats)
+            value = list_values(graph, seats)[0]
             return _find_forced_value(graph, seats) if value is None else value
         case Aim.EXPECTED | Aim.MEAN:
-            return _backwards(graph, seats_of(graph.machine.game, random))
+            return list_values(graph, seats_of(graph.machine.game, random))[0]
         case Aim.MIXED | Aim.MOVE:
             raise UnsupportedQuestion("positions alone do not say what is hidden from whom")
 
@@ -108,17 +108,17 @@ def _before(graph: PositionGraph) -> list[list[int]]:
     return numbers
 
 
-def _fewest(graph: PositionGraph, counted: frozenset[str]) -> int | None:
-    """From the goals backwards: how many moves each position is away from the nearest; those that do not count are gone
-    back at once.
+def list_distances(graph: PositionGraph, counted: frozenset[str] = frozenset()) -> list[int | None]:
+    """How many moves each position is away from the nearest goal, from the goals backwards; moves that do not count are
+    gone back at once.
     """
     before = _costs_before(graph, counted)
     reached = [at for at in _ends(graph) if is_reached(graph.machine, graph.walker, graph.positions[at])]
-    far: dict[int, int] = {}
+    far: list[int | None] = [None] * len(graph.positions)
     queue = deque([(at, 0) for at in reached])
     while queue:
         at, moves = queue.popleft()
-        if at in far:
+        if far[at] is not None:
             continue
         far[at] = moves
         for number, cost in before[at]:
@@ -126,7 +126,7 @@ def _fewest(graph: PositionGraph, counted: frozenset[str]) -> int | None:
                 queue.append((number, moves + 1))
             else:
                 queue.appendleft((number, moves))
-    return far.get(0)
+    return far
 
 
 def _costs_before(graph: PositionGraph, counted: frozenset[str]) -> list[list[tuple[int, int]]]:
@@ -146,8 +146,8 @@ def _costs(graph: PositionGraph, at: int, counted: frozenset[str]) -> list[int]:
     return [cost_of(graph.machine.game, counted, node, walker.move(choice)) for choice in walker.choices(position)]
 
 
-def _backwards(graph: PositionGraph, seats: Seats) -> Number | None:
-    """Backward induction: each node after all its successors."""
+def list_values(graph: PositionGraph, seats: Seats) -> list[Number | None]:
+    """Backward induction: each node after all its successors; None where positions recur."""
     before, missing = _before(graph), [len(targets) for targets in graph.after]
     values: list[Number | None] = [None] * len(graph.positions)
     ready = _ends(graph)
@@ -158,7 +158,7 @@ def _backwards(graph: PositionGraph, seats: Seats) -> Number | None:
             missing[number] -= 1
             if missing[number] == 0:
                 ready.append(number)
-    return values[0]
+    return values
 
 
 def _find_forced_value(graph: PositionGraph, seats: Seats) -> int | None:

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from puzzles.making.confirming import SECOND, confirm_landscape
-from puzzles.making.weighing import landscape
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import ENGINES
+from solver.driver.weighing import weigh_positions
 from solver.protocol.answers import Event
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import Aim, UnsupportedQuestion
+from solver.protocol.questions import Aim, Limits, Question, UnsupportedQuestion
 
 
 def test_the_engine_that_answered_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,7 +22,7 @@ def test_the_engine_that_answered_is_named(monkeypatch: pytest.MonkeyPatch) -> N
         raise UnsupportedQuestion("not this game")
 
     machine = PythonMachine(load("tictactoe"))
-    land = landscape(machine, Aim.VALUE, 10_000)
+    land = weigh_positions(Question(machine.game, machine.initial(), Aim.VALUE, Limits(nodes=10_000)), machine)
     assert land is not None
     name = SECOND[land.aim]
     monkeypatch.setitem(ENGINES, name, replace(ENGINES[name], run=refuses))

@@ -10,8 +10,8 @@ import pytest
 
 from puzzles.grading.measuring import grade_landscape
 from puzzles.making.instances import plain_machine
-from puzzles.making.weighing import landscape
-from solver.protocol.questions import Aim
+from solver.driver.weighing import weigh_positions
+from solver.protocol.questions import Aim, Limits, Question
 
 TRUTH = Path(__file__).resolve().parents[1] / "truth"
 
@@ -52,7 +52,9 @@ def levels(game: str, sample: Sequence[dict[str, str]], most: int) -> list[tuple
     found = []
     for row in sample:
         given = cars(row) if game == "rush_hour" else {"level": row["board"].replace("|", "\n")}
-        land = landscape(plain_machine(game, {}, given), Aim.FEWEST, most)
+        machine = plain_machine(game, {}, given)
+        question = Question(machine.game, machine.initial(), Aim.FEWEST, Limits(nodes=most))
+        land = weigh_positions(question, machine)
         if land is not None:
             assert -(land.worths[0] or 0) == int(row["fewest_moves"])
             found.append((row, grade_landscape(land).number))

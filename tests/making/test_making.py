@@ -25,13 +25,13 @@ from puzzles.making.candidates import PuzzleOrder, order_of
 from puzzles.making.checking import check_proved, check_solved
 from puzzles.making.collecting import CollectionLimits, collect
 from puzzles.making.likeness import LOOKS, board_of
-from puzzles.making.weighing import landscape
 from puzzles.making.wishes import PuzzleRequirements, fits
 from puzzles.storing.puzzle import Puzzle, PuzzleGrade, as_json, from_json
 from puzzles.storing.store import StoreError, read_store, write_store
 from rules_dsl import loading
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.protocol.questions import Aim
+from solver.driver.weighing import weigh_positions
+from solver.protocol.questions import Aim, Limits, Question
 from tests.cli.running import run
 from tests.native.compiling import kernels_run
 
@@ -120,7 +120,7 @@ def test_worths_are_those_of_brute_force(name: str) -> None:
     dice, state = Random(5), machine.initial()
     for _ in range({"tictactoe": 4, "hanoi": 9, "minirail": 16}[name]):
         state = machine.apply(state, dice.choice(machine.moves(state)))
-    land = landscape(machine, aim, 10_000, state)
+    land = weigh_positions(Question(machine.game, state, aim, Limits(nodes=10_000)), machine)
     assert land is not None
     for at, worth in enumerate(land.worths):
         assert worth == brute(machine, land.graph.state(at), aim, land.solver, 8 if aim is Aim.FEWEST else 99, worth)
@@ -175,10 +175,11 @@ def test_endings_of_freecell(tmp_path: Path) -> None:
 
 def test_a_position_with_two_best_moves_is_no_puzzle() -> None:
     machine = ReferenceMachine(loading.load("hanoi"))
-    land = landscape(machine, Aim.FEWEST, 10_000)
+    start = machine.initial()
+    land = weigh_positions(Question(machine.game, start, Aim.FEWEST, Limits(nodes=10_000)), machine)
     assert land is not None and fits(land, PuzzleRequirements())
     assert not fits(land, PuzzleRequirements(shortest=99))
-    assert landscape(machine, Aim.FEWEST, 10) is None
+    assert weigh_positions(Question(machine.game, start, Aim.FEWEST, Limits(nodes=10)), machine) is None
 
 
 # -- stores

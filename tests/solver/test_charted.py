@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from puzzles.making.weighing import distances
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.explicit.charted import PositionChart, chart_positions
-from solver.explicit.graph import PositionGraph, graph_of
+from solver.explicit.graph import PositionGraph, graph_of, list_distances
 from solver.factored.prepared import kernels_are_built
 from solver.protocol.questions import UnsupportedQuestion
 from tests.seeds import drawn_daily
@@ -44,7 +43,7 @@ def test_random_games(seed: int, tmp_path: Path) -> None:
         assert "the goal holds where the game begins" in str(reason) or "over where it begins" in str(reason)
         return
     assert edges(chart) == edges(graph)
-    far = {graph.state(at): each for at, each in enumerate(distances(graph))}
+    far = {graph.state(at): each for at, each in enumerate(list_distances(graph))}
     assert [chart.within(depth) for depth in range(9)] == [graph.within(depth) for depth in range(9)]
     assert {chart.state(at): each for at, each in enumerate(chart.distances())} == far
 
@@ -52,9 +51,9 @@ def test_random_games(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["hanoi", "river_crossing", "rush_hour", "sokoban"])
 def test_games_of_the_library(name: str) -> None:
     chart, graph = both(load(name))
-    assert Counter(chart.distances()) == Counter(distances(graph))
+    assert Counter(chart.distances()) == Counter(list_distances(graph))
     assert sum(map(len, chart.after)) == sum(map(len, graph.after))
-    assert chart.after[0] == list(chart.after[:1][0]) and chart.distances()[0] == distances(graph)[0]
+    assert chart.after[0] == list(chart.after[:1][0]) and chart.distances()[0] == list_distances(graph)[0]
 
 
 def test_what_follows_one_of_the_positions() -> None:
