@@ -1,4 +1,4 @@
-"""A game followed at a real table: what turns up there is entered by touch, the page advises, the play is kept, and a link takes it elsewhere."""
+"""A game followed at a real table: chance is entered by touch, the page advises, a link shares the play."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def written(page: Any) -> Any:
 
 
 def await_advice(page: Any) -> str:
-    page.wait_for_function("() => regelwerk.page.adviceSoFar?.lines || regelwerk.page.adviceSoFar?.done", timeout=90_000)
+    page.wait_for_function("() => regelwerk.page.adviceSoFar?.lines", timeout=90_000)
     return str(page.locator(".coach").inner_text())
 
 
