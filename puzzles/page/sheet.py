@@ -28,8 +28,10 @@ class GoalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SheetGoal:
-    """What is to be reached: so many points, so few moves, a win of `player`, or so many cells filled. `unique` is what there is only one of, the first move or the whole line
-    ("" if nothing is known of that), `second` what the next best first move is worth.
+    """What is to be reached: so many points, so few moves, a win of `player`, or so many cells filled.
+
+    `unique` is what there is only one of, the first move or the whole line ("" if that is not known), `second` what
+    the next best first move is worth.
     """
 
     kind: GoalKind

@@ -197,7 +197,8 @@ def _style() -> str:
 
 
 def _fill_template(title: str, sheet: str, compiled: str) -> str:
-    parts = {"TITLE": escape(title), "SHEET": sheet, "COMPILED": compiled, "PROGRAM": _program_text(), "LOADER": _loader(), "STYLE": _style()}
+    parts = {"TITLE": escape(title), "SHEET": sheet, "COMPILED": compiled, "STYLE": _style()}
+    parts |= {"PROGRAM": _program_text(), "LOADER": _loader()}
     parts |= {"LOADER_HASH": _digest(_loader()), "SCRIPT_HASH": _digest(_script()), "STYLE_HASH": _digest(_style())}
     pieces = (HERE / "playing" / "page.html").read_text("utf-8").split("@")
     return "".join(parts.get(piece, piece) for piece in pieces)

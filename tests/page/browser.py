@@ -18,17 +18,26 @@ from puzzles.page.writing import write_page
 from rules_dsl.machine.filling.machine import FindMachine
 
 CHROMIUM = Path("/usr/bin/chromium")
-SWITCHES = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync")
+SWITCHES = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 
 needs_browser = pytest.mark.skipif(
-    not CHROMIUM.exists() or importlib.util.find_spec("playwright") is None, reason="chromium (apt install chromium) and playwright are not here"
+    not CHROMIUM.exists() or importlib.util.find_spec("playwright") is None,
+    reason="chromium (apt install chromium) and playwright are not here",
 )
 needs_zig = pytest.mark.skipif(importlib.util.find_spec("ziglang") is None, reason="the ziglang wheel is not here")
 
 
-def library_page(name: str, compiled: bool = True) -> str:
+def library_page(name: str, compiled: bool = True, options: dict[str, str] | None = None) -> str:
     """A game of the library as a page."""
-    game = regelwerk.load(name)
+    game = regelwerk.load(name, options)
     rules = page_game(FindMachine(game.rules)) if game.rules.finds else game.rules
     return write_page(rules, [Item(game.title or game.name, name, Role.GAME)], compiled, page_voices(game.voices))
 
@@ -47,7 +56,11 @@ def browser() -> Iterator[Any]:
 
 
 def opened(chromium: Any, path: Path, width: int = 1280, height: int = 900, scheme: str = "light", locale: str = "en-GB", touch: bool = False) -> Any:
-    """A page of a file, ready; what it asks of a network (a worker made of its own script is not) and what goes wrong in it is noted in `page.requests_made` and `page.failures`."""
+    """A page of a file, ready.
+
+    What it asks of a network (a worker made of its own script is not) and what goes wrong in it is noted in
+    `page.requests_made` and `page.failures`.
+    """
     context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, locale=locale, has_touch=touch)
     page = context.new_page()
     page.requests_made, page.failures = [], []

@@ -74,7 +74,8 @@ def test_refusals_undo_and_the_solution(chromium: Any, tmp_path: Path) -> None:
     page.locator("[data-key=tryAgain]").click()
     assert page.evaluate("regelwerk.page.line.at") == 0
     page.keyboard.press("h")
-    assert re.fullmatch("Try: Slide car B .+ It is the next move of the solution.", page.locator(".told.good").text_content())
+    hinted = page.locator(".told.good").text_content()
+    assert re.fullmatch("Try: Slide car B .+ It is the next move of the solution.", hinted)
     assert "d4" in page.locator(".place.hint").evaluate_all("nodes => nodes.map((node) => node.dataset.name)")
     page.locator("[data-key=playHint]").click()
     assert page.evaluate("regelwerk.page.line.at") == 1
@@ -130,7 +131,8 @@ def against(chromium: Any, folder: Path, compiled: bool, unique: str = "line") -
     for words in ("mark(c3)", "mark(b3)", "mark(b2)"):
         moves.append((move := state.move(words)).raw)
         state = state.play(move)
-    items = [Item(f"Fork {number}", f"fork{number}", Role.PUZZLE, "", start.raw, moves, SheetGoal(GoalKind.WIN, 1, 0, unique=unique), number=number) for number in (1, 2)]
+    goal = SheetGoal(GoalKind.WIN, 1, 0, unique=unique)
+    items = [Item("Fork", f"fork{at}", Role.PUZZLE, "", start.raw, moves, goal, number=at) for at in (1, 2)]
     path = folder / "against.html"
     path.write_text(write_page(game.rules, items, compiled), "utf-8")
     return opened(chromium, path)
@@ -143,14 +145,17 @@ def test_the_opponent_answers_and_a_wrong_move_is_told(compiled: bool, chromium:
     page = against(chromium, tmp_path, compiled)
     page.locator(".cell[data-name=c1]").click()
     told = page.locator(".told.bad")
-    assert told.text_content() == ("That loses: the other side wins now with best play." if compiled else "That is not the best move: when the puzzle was made, another one was proved to be better.")
+    lost = "That loses: the other side wins now with best play."
+    worse = "That is not the best move: when the puzzle was made, another one was proved to be better."
+    assert told.text_content() == (lost if compiled else worse)
     assert page.evaluate("regelwerk.page.line.at") == 1
     page.locator("[data-key=tryAgain]").click()
     page.locator(".cell[data-name=c3]").click()
     page.wait_for_function("() => regelwerk.page.line.at === 2")
     assert told.count() == 0
     page.locator(".cell[data-name=b2]").click()
-    assert page.locator(".told.good").text_content() == "Solved." and page.locator(".progress").text_content() == "1 of 2 solved"
+    assert page.locator(".told.good").text_content() == "Solved."
+    assert page.locator(".progress").text_content() == "1 of 2 solved"
     page.locator("[data-key=onward]").click()
     page.get_by_role("heading", name="Puzzle 2").wait_for()
     page.locator(".cell[data-name=c1]").click()

@@ -1,4 +1,4 @@
-"""Whole games in a browser, from the first click to the end, against the computer where the game has another side: at a desk and on a phone, by day and by night, and once by keys."""
+"""Whole games in a browser, from the first touch to the end, against the computer where there is another side."""
 
 from __future__ import annotations
 
@@ -27,10 +27,15 @@ PICTURES_AT = (6, 40)
 # What has to be touched next on the way to a move: a place of the board, a choice, or what shows more of them.
 NEXT = """(wanted) => {
   const { page } = regelwerk, { choosing } = page, reach = (moves) => moves?.some((move) => sameMove(move, wanted));
-  const inCell = (place) => (choosing.trail.length ? [] : choosing.legal.filter(({ given, types }) => given.length > 1 && sameType(types[0], place.thing.type) && equal(given[0], place.thing.value)));
-  const first = choosing.left === choosing.legal, visible = (node) => { const box = node.getBoundingClientRect(); return box.width > 0 && box.height > 0; };
+  const isOf = ({ thing }) => ({ given, types }) =>
+    given.length > 1 && sameType(types[0], thing.type) && equal(given[0], thing.value);
+  const inCell = (place) => (choosing.trail.length ? [] : choosing.legal.filter(isOf(place)));
+  const visible = (node) => node.getBoundingClientRect().width > 0 && node.getBoundingClientRect().height > 0;
+  const mayLead = (node) =>
+    choosing.left === choosing.legal || node.classList.contains("live") || choosing.waits !== null;
+  const leadsTo = (node) => (mayLead(node) ? choosing.fitting(node.place, (move) => page.changes(move)) : null);
   for (const node of document.querySelectorAll(".board .place")) {
-    const moves = page.machine.finds ? inCell(node.place) : first || node.classList.contains("live") || choosing.waits !== null ? choosing.fitting(node.place, (move) => page.changes(move)) : null;
+    const moves = page.machine.finds ? inCell(node.place) : leadsTo(node);
     if (reach(moves) && visible(node) && !node.dataset.tried) { node.dataset.tried = "yes"; return node; }
   }
   const chips = [...document.querySelectorAll(".choices > .chips .chip")];
@@ -42,22 +47,42 @@ NEXT = """(wanted) => {
   }
   return null;
 }"""
-STATE = "() => { const { page } = regelwerk; return { kind: page.kind, at: page.line.at, thinks: page.thinks, covered: page.covered, mine: page.mayChoose, computer: page.playsComputer, trail: page.choosing?.trail.length ?? 0 }; }"
-ANY_MOVE = "(dice) => { const { legal } = regelwerk.page.choosing, { option, given } = legal[Math.floor(dice * legal.length)]; return { option, given }; }"
+STATE = """() => {
+  const { page } = regelwerk;
+  return { kind: page.kind, at: page.line.at, mine: page.mayChoose, computer: page.playsComputer };
+}"""
+ANY_MOVE = """(dice) => {
+  const { legal } = regelwerk.page.choosing, { option, given } = legal[Math.floor(dice * legal.length)];
+  return { option, given };
+}"""
 
 
 @dataclass(frozen=True, slots=True)
 class WholeGame:
-    """A game to be played to its end: who the computer is, and the moves that reach the end where random ones would not."""
+    """A game to be played to its end: who the computer is, and whether it takes a solution to reach the end."""
 
     name: str
     opponent: int | None = None
     solution: bool = False
 
 
-GAMES = [WholeGame("connect_four", 1), WholeGame("hex", 1), WholeGame("kuhn_poker", 1), WholeGame("chess", 1), WholeGame("sudoku", solution=True), WholeGame("freecell", solution=True), WholeGame("ultimate_railroads")]
+GAMES = [
+    WholeGame("connect_four", 1),
+    WholeGame("hex", 1),
+    WholeGame("kuhn_poker", 1),
+    WholeGame("chess", 1),
+    WholeGame("sudoku", solution=True),
+    WholeGame("freecell", solution=True),
+    WholeGame("ultimate_railroads"),
+]
 QUICK = {("connect_four", "desk-light"), ("kuhn_poker", "phone-dark"), ("sudoku", "phone-light")}
-CASES = [pytest.param(game, shape, id=f"{game.name}-{shape}", marks=[] if (game.name, shape) in QUICK else [pytest.mark.long]) for game in GAMES for shape in SHAPES]
+CASES = [
+    pytest.param(
+        game, shape, id=f"{game.name}-{shape}", marks=[] if (game.name, shape) in QUICK else [pytest.mark.long]
+    )
+    for game in GAMES
+    for shape in SHAPES
+]
 
 
 @pytest.fixture(scope="module")

@@ -61,7 +61,7 @@ class Page {
     this.sit();
     this.settle();
     this.wake().catch(failed);
-    this.openLink().catch(() => this.tell(say("badLink"), "bad"));
+    this.openLink().catch(() => { this.tell(say("badLink"), "bad"); this.draw(); });
   }
 
   /** After the position has changed: what may be chosen there, and everything drawn again. */

@@ -62,7 +62,7 @@ Page.prototype.coach = function () {
   if (!this.mayBeAtTable) return null;
   const toggle = this.button(this.atTable ? "leaveTable" : "atTable", () => this.sitAtTable(!this.atTable), { class: this.atTable ? "quiet" : "chip" });
   if (!this.atTable) return element("section", { class: "card coach" }, element("h2", {}, say("table")), element("p", { class: "soft" }, say("aboutTable")), toggle);
-  return element("section", { class: "card coach" }, element("h2", {}, say(this.wantsAdvice ? "bestMoves" : "table")), this.adviceList(), this.linkLine(), element("div", { class: "chips" }, this.button("link", () => this.link().catch(failed), { class: "quiet" }), toggle));
+  return element("section", { class: "card coach active" }, element("h2", {}, say(this.wantsAdvice ? "bestMoves" : "table")), this.adviceList(), this.linkLine(), element("div", { class: "chips" }, this.button("link", () => this.link().catch(failed), { class: "quiet" }), toggle));
 };
 
 Page.prototype.adviceList = function () {
