@@ -13,11 +13,12 @@ from dataclasses import dataclass
 
 from cython_ext.emit.code import Code
 from cython_ext.emit.operations import base, value, value_as
-from cython_ext.emit.parts import as_form, entry, put_entry
+from cython_ext.emit.parts import as_form, entry
 from cython_ext.emit.registers import (
     Names,
     changes_state,
     counts_up,
+    find_misfit,
     list_pushed,
     list_stored,
     names_of,
@@ -25,12 +26,13 @@ from cython_ext.emit.registers import (
     set_inside,
     stays,
 )
-from cython_ext.emit.texts import bare, negated
+from cython_ext.emit.stores import note_failure, put_into, write_failure
+from cython_ext.emit.texts import bare, negated, number
 from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import initialiser, is_path, loaded, lowest, ordinal_text, scalar, shifted, value_text
 from cython_ext.layout.states import WORD, is_number
 from rules_dsl.ir.core import nodes as core
-from rules_dsl.ir.core.forms import CoreForm, NumberForm, RowForm, SequenceForm, TupleForm, WordForm
+from rules_dsl.ir.core.forms import CoreForm, NumberForm, SequenceForm, WordForm
 from rules_dsl.ir.core.walk import expressions_in
 from rules_dsl.ir.types import Value
 
@@ -47,6 +49,8 @@ class Surroundings:
     settle: Callable[[Code], None] | None = None  # writes the lines for a Settle
     choose: Callable[[Code, OpenValues], str] | None = None  # the ordinal of what is chosen
     returns: CoreForm | None = None  # the form of the value of the function
+    replaces_misfits: bool = False  # goes on after a number that does not fit
+    meet: Callable[[Code, Sequence[core.Register]], None] | None = None  # writes what is done with a legal move
 
 
 OpenValues = Callable[[str, bool], str]
@@ -61,7 +65,7 @@ class _WantedValue:
     """The open value that is wanted: the least from `first` on, or by rank that with `first` others before it."""
 
     statement: core.TakeChoice
-    found: str
+    chosen: str
     first: str
     ranked: bool
     done: str
@@ -83,6 +87,7 @@ class _Block:
         self.around = around
         self.wanted: _WantedValue | None = None
         self.declared: set[str] = set()
+        self.stored: set[str] = set()  # registers that are no constants of C
         self.loops: list[tuple[str, list[str]]] = []  # labels of core, and the label of C where one is jumped to
         self.lengths: dict[str, str] = {}  # of sequences that grow in the present loop, as locals
 
@@ -104,15 +109,15 @@ class _Block:
         Then nothing is copied.
         """
         match statement:
-            case core.StoreInto(core.Register(name, form) as target, (), found) if (
-                name not in self.declared and found.form == form
+            case core.StoreInto(core.Register(name, form) as target, (), expr) if (
+                name not in self.declared and expr.form == form
             ):
                 pass
             case _:
                 return False
-        if self.code.unit.forms.of(form).kind != "struct" or not stays(target, found, following, target.name in behind):
+        if self.code.unit.forms.of(form).kind != "struct" or not stays(target, expr, following, target.name in behind):
             return False
-        text = value(self.code, found)
+        text = value(self.code, expr)
         if not is_path(text) or CALL.search(text):
             return False
         self.code.rename(target, text)
@@ -126,6 +131,7 @@ class _Block:
                 self.code.out.line(f"{name} = {bare(text)};")
             return
         self.declared.add(register.name)
+        self.stored.add(register.name)
         kind = self.code.unit.forms.of(register.form).value
         self.code.out.line(f"{kind} {name}{'' if text is None else f' = {bare(text)}'};")
         self.code.declared(name)
@@ -140,16 +146,16 @@ class _Block:
 
     def _statement(self, statement: core.Statement) -> None:
         match statement:
-            case core.StoreInto(core.StateSlot(place, form), path, found):
-                put_into(self.code, self.code.variable(self.code.unit.game.variables[place].name), form, path, found)
+            case core.StoreInto(core.StateSlot(place, form), path, expr):
+                put_into(self.code, self.code.variable(self.code.unit.game.variables[place].name), form, path, expr)
             case core.StoreInto(target) if self.wanted is not None and target == self.wanted.statement.allowed:
                 pass  # the first value that is open is taken, none are gathered
-            case core.StoreInto(core.Register() as target, (), found):
-                self._declare(target, value_as(self.code, found, target.form))
-            case core.StoreInto(core.Register() as target, path, found):
-                put_into(self.code, self.code.register(target), target.form, path, found)
-            case core.PushOnto(target, found):
-                self._push(target, found)
+            case core.StoreInto(core.Register() as target, (), expr):
+                self._declare(target, value_as(self.code, expr, target.form))
+            case core.StoreInto(core.Register() as target, path, expr):
+                put_into(self.code, self.code.register(target), target.form, path, expr)
+            case core.PushOnto(target, expr):
+                self._push(target, expr)
             case core.Conditional():
                 self._conditional(statement)
             case core.Traverse() | core.Cycle():
@@ -164,14 +170,21 @@ class _Block:
 
     def _leave_course(self, statement: core.Statement) -> None:
         match statement:
-            case core.ReturnValue(found) if self.around.returns is not None:
-                self.code.out.line(f"return {bare(value_as(self.code, found, self.around.returns))};")
+            case core.ReturnValue(expr) if self.around.returns is not None:
+                self.code.out.line(f"return {bare(value_as(self.code, expr, self.around.returns))};")
             case core.RefuseMove():
                 self.code.out.line(f"{self.around.refuse};")
             case core.PerformEffect(effect) if effect == SETTLE and self.around.settle is not None:
                 self.around.settle(self.code)
             case core.TakeChoice():
                 self._take_choice(statement)
+            case core.LegalMove(arguments) if self.around.meet is not None:
+                self.around.meet(self.code, arguments)
+            case core.RestAt(node):
+                self.code.out.line(f"s->node = {node};")
+                self.code.out.line("return rw_failed(fail) ? -1 : 0;")
+            case core.ResumeAt(core.Immediate(node)):
+                self.code.out.line(f"goto node_{node};")
             case _:
                 raise NoTranslation(f"{type(statement).__name__} here")
 
@@ -179,16 +192,16 @@ class _Block:
         assert self.around.choose is not None
 
         def find(first: str, ranked: bool) -> str:
-            found, done = self.code.declare("int32_t", "chosen", "-1"), self.code.label()
+            chosen, done = self.code.declare("int32_t", "chosen", "-1"), self.code.label()
             counted = self.code.declare("int32_t", "before", first) if ranked else first
-            saved, self.wanted = self.wanted, _WantedValue(statement, found, counted, ranked, done)
+            saved, self.wanted = self.wanted, _WantedValue(statement, chosen, counted, ranked, done)
             start = len(self.code.out.lines)
             with self._scope(""):
                 self.write(statement.body)
             self.wanted = saved
             if any(f"goto {done};" in line for line in self.code.out.lines[start:]):
                 self.code.out.line(f"{done}:;")
-            return found
+            return chosen
 
         place = self.around.choose(self.code, find)
         self._declare(statement.register, value_text(self.code, statement.register.form, place))
@@ -200,21 +213,25 @@ class _Block:
         if wanted.ranked:
             self.code.out.line(f"if ({wanted.first}-- > 0) continue;")
         self.code.out.line(
-            f"{wanted.found} = {bare(ordinal_text(self.code, register.form, self.code.register(register)))};"
+            f"{wanted.chosen} = {bare(ordinal_text(self.code, register.form, self.code.register(register)))};"
         )
         self.code.out.line(f"goto {wanted.done};")
 
-    def _push(self, target: core.Register, found: core.CoreExpr) -> None:
+    def _push(self, target: core.Register, expr: core.CoreExpr) -> None:
         if self.wanted is not None and target == self.wanted.statement.allowed:
             self._take_open(self.wanted)
             return
         assert isinstance(target.form, SequenceForm)
-        name, text = self.code.register(target), value_as(self.code, found, target.form.item)
+        name, text = self.code.register(target), value_as(self.code, expr, target.form.item)
         length = self.lengths.get(target.name, f"{name}.n")
         self.code.out.line(f"{name}.e[{length}++] = {bare(text)};" if target.form.most else f"{length}++;")
 
     def _conditional(self, statement: core.Conditional) -> None:
         condition, then, otherwise = value(self.code, statement.condition), statement.then, statement.otherwise
+        misfit = find_misfit(statement)
+        if self.around.replaces_misfits and misfit is not None and misfit[0].name in self.stored:
+            self._replace_misfit(statement, *misfit)
+            return
         if counts_up(statement):
             self.code.out.line(f"{self.code.register(list_stored(then[0])[0])} += {bare(condition)};")
             return
@@ -228,6 +245,17 @@ class _Block:
         if otherwise:
             with self._scope("else"):
                 self.write(otherwise)
+
+    def _replace_misfit(self, statement: core.Conditional, register: core.Register, least: int) -> None:
+        """A number that does not fit is noted, and what follows runs on with one that does.
+
+        Of `advance`, whose parts jump to one another, compilers make better code so than of one more way out of it.
+        """
+        with self._scope(f"if ({bare(value(self.code, statement.condition))})"):
+            for failure in statement.then:
+                assert isinstance(failure, core.FailWith)
+                note_failure(self.code, failure)
+            self.code.out.line(f"{self.code.register(register)} = {number(least)};")
 
     # -- loops --------------------------------------------------------------------------------------------------------
 
@@ -308,7 +336,8 @@ class _Block:
         form, text = self.code.unit.forms.of(word.form), value(self.code, word)
         if form.kind == "words":
             members, at = self.code.declare(f"const {form.value}", "members", text), self.code.fresh("at")
-            head = f"for (int32_t {at} = {form.value}_next(&{members}, 0); {at} >= 0; {at} = {form.value}_next(&{members}, {at} + 1))"
+            first, following = f"{form.value}_next(&{members}, 0)", f"{form.value}_next(&{members}, {at} + 1)"
+            head = f"for (int32_t {at} = {first}; {at} >= 0; {at} = {following})"
             self._body(statement, head, shifted(at, low))
             return
         left = self.code.fresh("left")
@@ -349,36 +378,3 @@ def _plainest(source: core.TraverseSource) -> core.TraverseSource:
             return source
         case _:
             return source
-
-
-def write_failure(code: Code, failure: core.FailWith) -> None:
-    """The lines that note a failure and leave the function."""
-    stop = failure.failure
-    argument = next((value(code, part) for part in failure.arguments if isinstance(part.form, NumberForm)), "0")
-    label = (
-        "".join([word for word in stop.label if isinstance(word, str)])
-        if all(isinstance(word, str) for word in stop.label)
-        else ""
-    )
-    code.out.line(f"rw_fail(fail, {int(stop.code[1:])}, {code.place(stop.code, stop.span, label)}, {bare(argument)});")
-    code.out.line(code.exit)
-
-
-# -- places -----------------------------------------------------------------------------------------------------------
-
-
-def put_into(code: Code, path: str, form: CoreForm, steps: Sequence[core.PathStep], found: core.CoreExpr) -> None:
-    """The lines that put a value into a part of what is at a path."""
-    if not steps:
-        code.out.line(f"{path} = {bare(value_as(code, found, form))};")
-        return
-    step, *rest = steps
-    match step, form:
-        case core.PartStep(place), TupleForm(parts):
-            put_into(code, f"{path}.f_{place}", parts[place], rest, found)
-        case core.ItemStep(index), RowForm(item) if not rest:
-            put_entry(code, path, form, value(code, index), value_as(code, found, item))
-        case core.ItemStep(index), RowForm(item):
-            put_into(code, f"{path}.e[{bare(value(code, index))}]", item, rest, found)
-        case _:
-            raise NoTranslation(f"a part of {form}")

@@ -28,7 +28,7 @@ choices copy ending end fail first fired given hash heavy holds i list move n ne
 script state steps stream stuck total trial who zeros drawn outcomes before kind decides memcpy memcmp memset malloc realloc free abs
 """
 RESERVED = frozenset(WORDS.split())
-SETS = re.compile(r"\s*[A-Za-z_]\w*[\w.]*(\[[^=]*\])?[\w.]* [-+|&]?= ")
+SETS = re.compile(r"\s*[A-Za-z_]\w*[\w.]*(\[.*\])?[\w.]* [-+|&]?= ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,7 @@ def write_below(unit: Unit) -> None:
                 code.out.line("break;")
         code.out.line("default: break;")
     code.out.line("counts[0] += (uint64_t)total;")
-    code.out.line("if (total >= 0 && fail->code == 0) return 0;")
+    code.out.line("if (total >= 0 && !rw_failed(fail)) return 0;")
     code.out.line("return unlisted(s, counting);")
     unit.body += [*_UNLISTED.split("\n"), BELOW, "{", *code.finish(), "}", "", *_PERFT.split("\n")]
 

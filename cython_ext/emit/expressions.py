@@ -102,37 +102,35 @@ def builder_of(code: Code) -> FunctionBuilder:
     return code.builder
 
 
-def _write(code: Code, build: Build, form: CoreForm | None = None) -> str:
+def write(code: Code, build: Build, form: CoreForm | None = None) -> str:
     """What `build` makes, in a form if one is given; what must happen before it is written before it."""
     builder = builder_of(code)
     with builder.aside() as block:
-        found = build(builder)
-    write_block(code, tuple(block), found)
-    return operations.value_as(code, found, found.form if form is None else form)
+        expr = build(builder)
+    write_block(code, tuple(block), expr)
+    return operations.value_as(code, expr, expr.form if form is None else form)
 
 
 def value(code: Code, expr: ir.Expr) -> str:
     """The text of an expression: a name, a number, a path, a call or something in brackets."""
-    return _write(code, lambda build: build.value(expr), form_of(expr.type))
+    return write(code, lambda build: build.value(expr), form_of(expr.type))
 
 
 def fitted(code: Code, expr: ir.Expr, target: Type, reason: ir.Expr) -> str:
     """An expression as a value of `target`; one that does not fit fails at `reason`."""
-    return _write(code, lambda build: fitting.fitted(build, expr, target, reason), form_of(target))
+    return write(code, lambda build: fitting.fitted(build, expr, target, reason), form_of(target))
 
 
 def key_text(code: Code, key: ir.Expr, key_type: Type) -> str:
     """The ordinal of a key among the keys of a map, bag or set."""
-    return _write(code, lambda build: fitting.key(build, key, key_type))
+    return write(code, lambda build: fitting.key(build, key, key_type))
 
 
 def converted(code: Code, text: str, source: Type, target: Type, span: Span, checked: bool = True) -> str:
     """A value of one type as another; without `checked` it is known to fit."""
     given = code.spell(text, form_of(source))
     misfit = does_not_fit(target, span)
-    return _write(
-        code, lambda build: Conversion(build, misfit).convert(given, source, target, checked), form_of(target)
-    )
+    return write(code, lambda build: Conversion(build, misfit).convert(given, source, target, checked), form_of(target))
 
 
 def local(code: Code, name: str) -> str:

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
-from cython_ext.emit import domains, expressions
-from cython_ext.emit.blocks import Surroundings
-from cython_ext.emit.chance import item_of
+from cython_ext.emit import expressions
+from cython_ext.emit.blocks import SETTLE, Surroundings, write_block
 from cython_ext.emit.changed import NOBODY, ActionChanges, Touch
 from cython_ext.emit.code import CLines, Code, Unit
 from cython_ext.emit.decisions import EndingCheck, Obstacle, PlayFlow
+from cython_ext.emit.expressions import builder_of
 from cython_ext.emit.moves import rule_comment
-from cython_ext.emit.statements import statements
+from cython_ext.emit.operations import RECOGNISED
 from cython_ext.emit.texts import bare
-from cython_ext.emit.values import initialiser, value_text
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.course import endings_while_settling, is_plain_rest, sure_outcomes
-from rules_dsl.ir.evaluate import constant_value
+from rules_dsl.ir.core import nodes as core
+from rules_dsl.ir.core.forms import NumberForm
+from rules_dsl.ir.core.nodes import Operator
+from rules_dsl.ir.core.walk import walk_block
+from rules_dsl.ir.course import sure_outcomes
 from rules_dsl.ir.failures import FIRINGS, PATIENCE
+from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, number
+from rules_dsl.ir.lowering.course import Course
+from rules_dsl.ir.lowering.ordinals import of_ordinal
 from rules_dsl.ir.texts import show_value
-from rules_dsl.ir.types import SetType, cardinality
+from rules_dsl.ir.types import cardinality
 from rules_dsl.source import NOWHERE, Span
 
 
@@ -32,7 +36,8 @@ class Flow:
         self.unit = unit
         self.nodes = unit.game.nodes
         self.stop = len(self.nodes) - 1
-        self.endings = endings_while_settling(unit.game)
+        self.course = FlowCourse(unit.lowering, lambda: builder_of(Code(unit)))
+        self.endings = self.course.endings
         self.changed = ActionChanges(unit.game, unit.effects)
 
     # -- settling -----------------------------------------------------------------------------------------------------
@@ -40,20 +45,23 @@ class Flow:
     def write_settle(self) -> None:
         """`settle`: reactions to their fixed point, then 1 if an ending holds."""
         game = self.unit.game
-        for number, reaction in enumerate(game.reactions):
-            self._write_reaction(number, reaction)
+        for place, reaction in enumerate(game.reactions):
+            self._write_reaction(place, reaction)
         if self.endings:
             self._write_is_over()
         lines = ["RW_FUNCTION int32_t settle(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)", "{"]
         if game.reactions:
-            place = self.unit.place("E0909", "in reactions", game.reactions[0].rule.span)
-            fires = " || ".join(f"react__{number}(s, fail)" for number in range(len(game.reactions)))
-            lines += ["    int32_t fired = 0;", f"    while (({fires}) && fail->code == 0)"]
-            lines += [f"        if (++fired > {FIRINGS}) rw_fail(fail, 909, {place}, fired);"]
+            where = self.unit.place("E0909", "in reactions", game.reactions[0].rule.span)
+            fires = " || ".join(f"react__{place}(s, fail)" for place in range(len(game.reactions)))
+            lines += ["    int32_t fired = 0;", f"    while (({fires}) && !rw_failed(fail))"]
+            lines += [f"        if (++fired > {FIRINGS}) rw_fail(fail, 909, {where}, fired);"]
         self.unit.body += [*lines, f"    return {'is_over(s, fail)' if self.endings else '0'};", "}", ""]
 
     def settle(self, action: str, code: Code) -> None:
-        """The lines of a Settle in the body of an action. Where play has settled before, only what the action may have brought about is looked at."""
+        """The lines of a Settle in the body of an action.
+
+        Where play has settled before, only what the action may have brought about is tested.
+        """
         if not self.endings or self.changed.obstacle is not None:
             for ending, _ in self.endings:
                 code.note(EndingCheck(action, ending.kind, ending.rule.span, None, self.changed.obstacle))
@@ -68,11 +76,12 @@ class Flow:
         touched = self.changed.touched(action, ending, condition)
         players = self._players(touched, ending)
         words = None if players is None else tuple([_named(player) for player in players])
-        code.note(EndingCheck(action, ending.kind, ending.rule.span, words, touched if isinstance(touched, Obstacle) and ending.each else None))
+        obstacle = touched if isinstance(touched, Obstacle) and ending.each else None
+        code.note(EndingCheck(action, ending.kind, ending.rule.span, words, obstacle))
         if players is None or players:
             rule_comment(code.out, ending.kind, ending.rule)
         if players is None:
-            each_player(code, ending.each, partial(_return_if, code, condition))
+            for_each_player(code, ending.each, partial(_return_if, code, condition))
             return
         for player in players:
             with code.out.block(""):
@@ -88,22 +97,22 @@ class Flow:
             return None
         return sorted(touched, key=str)
 
-    def _write_reaction(self, number: int, reaction: ir.Reaction) -> None:
+    def _write_reaction(self, place: int, reaction: ir.Reaction) -> None:
         code = Code(self.unit)
-        with _loops(code, reaction.parameters), code.out.block(f"if ({bare(expressions.value(code, reaction.condition))})"):
-            statements(code, reaction.body, Surroundings())
-            code.out.line("return 1;")
+        build = builder_of(code)
+        self.course.fire(build, reaction, lambda _: build.put(core.ReturnValue(number(1))))
+        write_block(code, build.statements(), around=Surroundings(returns=NumberForm(0, 1)))
         code.out.line("return 0;")
         out = CLines()
         rule_comment(out, f"whenever {reaction.name}", reaction.rule)
-        head = f"RW_FUNCTION int32_t react__{number}(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)"
+        head = f"RW_FUNCTION int32_t react__{place}(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)"
         self.unit.body += [*out.lines, head, "{", *code.finish(), "}", ""]
 
     def _write_is_over(self) -> None:
         code = Code(self.unit)
         for ending, condition in self.endings:
             rule_comment(code.out, ending.kind, ending.rule)
-            each_player(code, ending.each, partial(_return_if, code, condition))
+            for_each_player(code, ending.each, partial(_return_if, code, condition))
         code.out.line("return 0;")
         head = "RW_FUNCTION int32_t is_over(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)"
         self.unit.body += [head, "{", *code.finish(), "}", ""]
@@ -112,28 +121,45 @@ class Flow:
 
     def write_advance(self) -> None:
         """`advance`: run from a node until play rests."""
-        entries = self._entries()
-        reachable = self._reachable(entries)
-        patient = self._cycles(reachable)
         code = Code(self.unit, exit_="return -1;")
-        code.note(self._course(reachable, patient))
+        entries = self._entries()
+        blocks = self._lower_from(code, entries)
+        patient = {place for place in blocks if place in _list_reachable(blocks, _following(blocks[place]))}
+        code.note(self._report(blocks.keys(), patient))
         if patient:
             code.out.line("int32_t steps = 0;")
         with code.out.block("switch (node)"):
-            for node in sorted(entries - {self.stop}):
-                code.out.line(f"case {node}: goto node_{node};")
+            for place in sorted(entries - {self.stop}):
+                code.out.line(f"case {place}: goto node_{place};")
             code.out.line(f"default: goto node_{self.stop};")
-        for node in sorted(reachable | {self.stop}):
-            self._write_node(code, node, node in patient)
+        for place, block in sorted(blocks.items()):
+            self._write_node(code, place, block, place in patient)
         head = "RW_HOT int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)"
         self.unit.body += [head, "{", *code.finish(), "}", ""]
 
-    def _course(self, reachable: set[int], patient: set[int]) -> PlayFlow:
+    def _lower_from(self, code: Code, entries: set[int]) -> dict[int, core.Block]:
+        """The nodes that play may come to from the entries without a rest, and the last one."""
+        blocks: dict[int, core.Block] = {}
+        waiting = [self.stop, *entries]
+        while waiting:
+            place = waiting.pop()
+            if place not in blocks:
+                blocks[place] = self._lower_node(builder_of(code), place)
+                waiting += _following(blocks[place])
+        return blocks
+
+    def _lower_node(self, build: FunctionBuilder, place: int) -> core.Block:
+        with build.aside() as block:
+            self.course.step(build, place, lambda following: build.put(core.ResumeAt(number(following))))
+        return tuple(block)
+
+    def _report(self, reachable: Iterable[int], patient: set[int]) -> PlayFlow:
         """What becomes of the nodes, for the report."""
         rests = [node for node in self.nodes if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)]
-        spans = [self._span(number) for number in sorted(patient)]
-        obstacle = Obstacle("play may come back to a step without a rest", next((span for span in spans if span != NOWHERE), NOWHERE)) if patient else None
-        return PlayFlow(len(rests), len([number for number in reachable if isinstance(self.nodes[number], ir.RunNode | ir.BranchNode)]), obstacle)
+        spans = [span for place in sorted(patient) if (span := self._span(place)) != NOWHERE]
+        obstacle = Obstacle("play may come back to a step without a rest", *spans[:1]) if patient else None
+        steps = [place for place in reachable if isinstance(self.nodes[place], ir.RunNode | ir.BranchNode)]
+        return PlayFlow(len(rests), len(steps), obstacle)
 
     def _span(self, number: int) -> Span:
         match self.nodes[number]:
@@ -145,103 +171,69 @@ class Flow:
                 return NOWHERE
 
     def _entries(self) -> set[int]:
-        found = {0}
+        entries = {0}
         for node in self.nodes:
             match node:
                 case ir.DecideNode(options=options):
-                    found |= {option.then for option in options}
+                    entries |= {option.then for option in options}
                 case ir.ChanceNode(then=then):
-                    found.add(then)
+                    entries.add(then)
                 case _:
                     pass
-        return found
+        return entries
 
-    def _following(self, node: int) -> list[int]:
-        """The nodes that may come next without a rest."""
-        match self.nodes[node]:
-            case ir.RunNode(then=then):
-                return [then]
-            case ir.BranchNode(_, then, otherwise):
-                return [then, otherwise]
-            case ir.DecideNode(otherwise=other):
-                return [] if other is None else [other]
-            case ir.ChanceNode(then=then) as chance:
-                return [] if sure_outcomes(chance) > 1 else [then]
-            case _:
-                return []
-
-    def _reachable(self, entries: set[int]) -> set[int]:
-        seen: set[int] = set()
-        waiting = list(entries)
-        while waiting:
-            node = waiting.pop()
-            if node not in seen:
-                seen.add(node)
-                waiting += self._following(node)
-        return seen
-
-    def _cycles(self, nodes: set[int]) -> set[int]:
-        """The nodes that play may come back to without a rest."""
-        return {node for node in nodes if node in self._reachable(set(self._following(node)))}
-
-    def _write_node(self, code: Code, number: int, patient: bool) -> None:
+    def _write_node(self, code: Code, place: int, block: core.Block, patient: bool) -> None:
         code.out.depth -= 1
-        code.out.line(f"node_{number}:;")
+        code.out.line(f"node_{place}:;")
         code.out.depth += 1
         if patient:
-            place = code.unit.place("E0910", "in play", NOWHERE)
-            code.out.line(f"if (++steps > {PATIENCE} || fail->code) {{ rw_fail(fail, 910, {place}, 0); return -1; }}")
+            where = code.unit.place("E0910", "in play", NOWHERE)
+            code.out.line(f"if (++steps > {PATIENCE} || rw_failed(fail)) {{")
+            code.out.line(f"    rw_fail(fail, 910, {where}, 0);")
+            code.out.line("    return -1;")
+            code.out.line("}")
         with code.out.block(""):
-            self._node(code, number)
+            stop = f"if (settle(s, fail)) goto node_{self.stop};"
+            around = Surroundings(settle=lambda inner: inner.out.line(stop), replaces_misfits=True)
+            write_block(code, block, around=around)
 
-    def _node(self, code: Code, number: int) -> None:
-        match self.nodes[number]:
-            case ir.RunNode(body, then):
-                around = Surroundings(settle=lambda inner: inner.out.line(f"if (settle(s, fail)) goto node_{self.stop};"))
-                statements(code, body, around)
-                code.out.line(f"goto node_{then};")
-            case ir.BranchNode(condition, then, otherwise):
-                code.out.line(f"if ({bare(expressions.value(code, condition))}) goto node_{then};")
-                code.out.line(f"goto node_{otherwise};")
-            case ir.DecideNode() as decide:
-                if not is_plain_rest(decide):
-                    code.out.line(f"if (!({self.any_move(code, decide)})) goto node_{decide.otherwise};")
-                code.out.line(f"s->node = {number};")
-                code.out.line("return fail->code ? -1 : 0;")
-            case ir.ChanceNode() as chance:
-                self._pass_chance(code, number, chance)
-            case ir.StopNode():
-                for variable in self.unit.game.variables:
-                    if variable.control:
-                        value = initialiser(variable.type, self._resting(variable))
-                        form = self.unit.forms.of(variable.type)
-                        text = value if form.kind in ("number", "word", "wide") else f"({form.stored}){value}"
-                        code.out.line(f"{code.variable(variable.name)} = {text};")
-                code.out.line(f"s->node = {number};")
-                code.out.line("return fail->code ? -1 : 0;")
 
-    def _resting(self, variable: ir.StateVar) -> object:
-        return constant_value(variable.initial, self.unit.values, self.unit.functions)
+class FlowCourse(Course):
+    """The course as `advance` has it: what all nodes do in the same way are functions of C."""
 
-    def any_move(self, code: Code, node: ir.DecideNode) -> str:
-        """The text that tells whether the decision has a legal move."""
-        actor = code.keep(expressions.value(code, node.actor), "int32_t", "by")
-        names = dict.fromkeys(option.action for option in node.options)
-        return " || ".join(f"{self.unit.possible(name, NOWHERE)}({code.state}, fail, {actor})" for name in names) or "0"
+    def settle(self, build: FunctionBuilder) -> None:
+        """A call of `settle`."""
+        build.put(core.PerformEffect(SETTLE))
 
-    def _pass_chance(self, code: Code, number: int, node: ir.ChanceNode) -> None:
+    def pass_chance(
+        self, build: FunctionBuilder, place: int, node: ir.ChanceNode, go_on: Callable[[int], None]
+    ) -> None:
+        """Asks for the single outcome instead of listing all."""
         if sure_outcomes(node) <= 1:
-            only = code.declare("int32_t", "only", "-1")
-            code.out.line(f"const int64_t outcomes = outcomes__{number}(s, fail, &{only}, 0, 0);")
-            with code.out.block("if (outcomes == 1)"):
-                self.take(code, node, only)
-                code.out.line(f"goto node_{node.then};")
-        code.out.line(f"s->node = {number};")
-        code.out.line("return fail->code ? -1 : 0;")
+            ordinals = NumberForm(-1, cardinality(node.type) - 1)
+            single = build.start("single", core.Invoke(f"{RECOGNISED}single__{place}", (), ordinals))
+            with build.when(holds(Operator.AT_MOST, number(0), single)):
+                self.take(build, node, of_ordinal(build, node.type, single))
+                go_on(node.then)
+        build.put(core.RestAt(place))
 
-    def take(self, code: Code, node: ir.ChanceNode, place: str) -> None:
-        """Put the outcome with an ordinal into its variable."""
-        code.out.line(f"{code.variable(node.variable)} = {bare(value_text(code, node.type, place))};")
+
+def _following(block: core.Block) -> list[int]:
+    """The nodes that play goes on to without a rest; where it settles it may stop, which leads nowhere."""
+    nodes = [statement.node for statement in walk_block(block) if isinstance(statement, core.ResumeAt)]
+    return [node.value for node in nodes if isinstance(node, core.Immediate)]
+
+
+def _list_reachable(blocks: Mapping[int, core.Block], starts: Iterable[int]) -> set[int]:
+    """The nodes that play may come to from the starts without a rest."""
+    reached: set[int] = set()
+    waiting = list(starts)
+    while waiting:
+        place = waiting.pop()
+        if place not in reached:
+            reached.add(place)
+            waiting += _following(blocks[place])
+    return reached
 
 
 UNROLLED = 4
@@ -264,35 +256,19 @@ def _return_if(code: Code, condition: ir.Expr) -> None:
     code.out.line(f"if ({bare(expressions.value(code, condition))}) return 1;")
 
 
-@contextmanager
-def _loops(code: Code, parameters: Sequence[ir.Parameter]) -> Iterator[None]:
-    """Loops over the parameters of a reaction."""
-    if not parameters:
-        yield
-        return
-    first = parameters[0]
-    domain = first.domain if first.domain is not None else ir.Domain(first.type, SetType(first.type))
-    item = item_of(domain.type)
-    if not isinstance(domain.type, SetType):
-        whole = domains.as_set(code, domain, SetType(item))
-        code.locals[whole] = whole
-        domain = ir.Local(whole, SetType(item))
-    with domains.items(code, first.name, domain):
-        if item != first.type:
-            code.bind(first.name, first.type, expressions.fitted(code, ir.Local(first.name, item), first.type, domain))
-        with _loops(code, parameters[1:]):
-            yield
+def for_each_player(code: Code, name: str | None, write: Callable[[], None]) -> None:
+    """What `write` writes, for each player if a name goes through them.
 
-
-def each_player(code: Code, name: str | None, write: Callable[[], None]) -> None:
-    """What `write` writes, for each player if a name goes through them: few players one behind the other, so that each is a constant."""
+    A few players stand one behind the other, so that each is a constant.
+    """
     players = cardinality(code.unit.game.players)
-    if name is None or players <= UNROLLED:
-        for player in range(1 if name is None else players):
-            with code.out.block(""):
-                if name is not None:
-                    code.locals[name] = str(player)
-                write()
+    if name is not None and players > UNROLLED:
+        at = code.locals[name] = code.fresh("at")
+        with code.out.block(f"for (int32_t {at} = 0; {at} < {players}; {at}++)"):
+            write()
         return
-    with domains.every(code, name, code.unit.game.players):
-        write()
+    for player in range(1 if name is None else players):
+        with code.out.block(""):
+            if name is not None:
+                code.locals[name] = str(player)
+            write()

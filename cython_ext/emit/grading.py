@@ -23,7 +23,7 @@ def write_graded(unit: Unit) -> None:
     code = Code(unit, exit_="return -1;")
     if grades_written(unit.game):
         _write_grades(code, unit.game.dominances[0])
-    code.out.line("return fail->code ? -1 : 0;")
+    code.out.line("return rw_failed(fail) ? -1 : 0;")
     head = "static int game_graded(void *given, int32_t *grades RW_UNUSED, rw_failure *fail)"
     unit.body += [head, "{", "    state *s = given;", "    fail->code = 0;", "    (void)s;", *code.finish(), "}", ""]
 

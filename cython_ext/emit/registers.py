@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules_dsl.ir.core import nodes as core
+from rules_dsl.ir.core.forms import NumberForm
 from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.core.walk import blocks_of, expressions_in, walk_block, walk_expression
 
@@ -33,9 +34,9 @@ def list_stored(statement: core.Statement) -> list[core.Register]:
             return []
 
 
-def stays(target: core.Register, found: core.CoreExpr, following: core.Block, to_end: bool) -> bool:
+def stays(target: core.Register, expr: core.CoreExpr, following: core.Block, to_end: bool) -> bool:
     """Does what an expression reads stay the same until the register that holds it is read for the last time?"""
-    read = registers_of([found]) | {target.name}
+    read = registers_of([expr]) | {target.name}
     last = max([place for place, statement in enumerate(following) if target.name in names_of(statement)], default=-1)
     until = following if to_end else following[: last + 1]
     if any(
@@ -46,7 +47,7 @@ def stays(target: core.Register, found: core.CoreExpr, following: core.Block, to
     ):
         return False
     reads_before_it_stores = bool(until) and not to_end and isinstance(until[-1], core.StoreInto)
-    return not reads_state(found) or not changes_state(until[:-1] if reads_before_it_stores else until)
+    return not reads_state(expr) or not changes_state(until[:-1] if reads_before_it_stores else until)
 
 
 def reads_state(expr: core.CoreExpr) -> bool:
@@ -84,6 +85,22 @@ def counts_up(statement: core.Conditional) -> bool:
             return isinstance(target, core.Register) and number == target
         case _:
             return False
+
+
+def find_misfit(statement: core.Conditional) -> tuple[core.Register, int] | None:
+    """The register whose number a statement wants in a range, and the least number of the range it can hold."""
+    match statement:
+        case core.Conditional(
+            core.Operate(
+                Operator.NOT,
+                (core.Operate(Operator.BETWEEN, (core.Immediate(int(low)), core.Register() as register, _)),),
+            ),
+            (core.FailWith(),),
+            (),
+        ) if isinstance(register.form, NumberForm) and register.form.low <= low <= register.form.high:
+            return register, low
+        case _:
+            return None
 
 
 def set_inside(statement: core.Statement) -> list[core.Register]:

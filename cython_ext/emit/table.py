@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cython_ext.emit import expressions
 from cython_ext.emit.alike import write_canonical
+from cython_ext.emit.chance import take_outcome
 from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.counting import for_each_actor, write_below
 from cython_ext.emit.decisions import DrawMethod, Obstacle
@@ -72,7 +73,7 @@ def _write_kind(unit: Unit) -> None:
             code.out.line(f"case {number}: return RW_CHANCE;")
         code.out.line("default: break;")
     code.out.line("const int decides = can_move(s, fail);")
-    code.out.line("return fail->code ? -1 : decides ? RW_DECIDE : RW_OVER;")
+    code.out.line("return rw_failed(fail) ? -1 : decides ? RW_DECIDE : RW_OVER;")
     _function(unit, "static int game_kind(const void *given, rw_failure *fail)", code)
 
 
@@ -86,7 +87,7 @@ def _write_actor(unit: Unit) -> None:
                 code.out.line(f"player = {expressions.value(code, node.actor)};")
                 code.out.line("break;")
         code.out.line("default: break;")
-    code.out.line("return fail->code ? -1 : player;")
+    code.out.line("return rw_failed(fail) ? -1 : player;")
     _function(unit, "static int game_actor(const void *given, rw_failure *fail)", code)
 
 
@@ -109,7 +110,7 @@ def _write_moves(unit: Unit) -> None:
                 code.out.line("rw_reduce(list, before);")
                 code.out.line("break;")
         code.out.line("default: break;")
-    code.out.line("return fail->code ? -1 : list->count - before;")
+    code.out.line("return rw_failed(fail) ? -1 : list->count - before;")
     _function(unit, "static int64_t game_moves(const void *given, struct rw_list *list, rw_failure *fail)", code)
 
 
@@ -129,7 +130,7 @@ def _write_count(unit: Unit) -> None:
                 code.out.line(f"total = outcomes__{number}(s, fail, &only, 0, 0);")
                 code.out.line("break;")
         code.out.line("default: break;")
-    code.out.line("return fail->code ? -1 : total;")
+    code.out.line("return rw_failed(fail) ? -1 : total;")
     _function(unit, "static int64_t game_count(const void *given, rw_failure *fail)", code)
 
 
@@ -156,7 +157,7 @@ def _write_apply(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
         for number, node in _cases(unit, ir.ChanceNode):
             assert isinstance(node, ir.ChanceNode)
             with code.out.block(f"case {number}:"):
-                flow.take(code, node, "(int32_t)move")
+                take_outcome(code, node, "(int32_t)move")
                 code.out.line(f"return advance(s, {node.then}, fail) < 0 ? -1 : 1;")
         code.out.line("default: return -1;")
     unit.body += ["RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)", "{", *code.finish(), "}", ""]
@@ -238,7 +239,7 @@ def _tried(unit: Unit, node: ir.DecideNode) -> Obstacle | None:
 def _draw_by_count(unit: Unit, code: Code, node: ir.DecideNode) -> None:
     code.out.line("int64_t total = 0;")
     picks = [_looked_at(unit, code, option.action, at) for at, option in enumerate(node.options)]
-    code.out.line("if (fail->code) return -1;")
+    code.out.line("if (rw_failed(fail)) return -1;")
     code.out.line("if (total == 0) return 0;")
     code.out.line("int64_t rank = (int64_t)rw_below(random, (uint64_t)total);")
     code.out.line(f"if (!({' || '.join(picks) or '0'})) return -1;")
@@ -265,9 +266,9 @@ def _draw_outcome(flow: Flow, code: Code, number: int, node: ir.ChanceNode) -> N
     """An outcome of chance by its weight."""
     code.out.line("int32_t only = -1;")
     code.out.line("uint64_t all = 0;")
-    code.out.line(f"if (outcomes__{number}(s, fail, &only, 0, &all) == 0 || fail->code) return -1;")
+    code.out.line(f"if (outcomes__{number}(s, fail, &only, 0, &all) == 0 || rw_failed(fail)) return -1;")
     code.out.line(f"const int32_t drawn = outcome__{number}(s, fail, rw_below(random, all));")
-    flow.take(code, node, "drawn")
+    take_outcome(code, node, "drawn")
     code.out.line(f"return advance(s, {node.then}, fail) < 0 ? -1 : 1;")
 
 

@@ -73,11 +73,11 @@ def _translate(game: ir.Game) -> Translation:
     offered = dict.fromkeys(option.action for node in game.nodes if isinstance(node, ir.DecideNode) for option in node.options)
     for name in offered:
         _write_action(unit, flow, plans[name])
-    write_chances(unit)
+    write_chances(flow)
     flow.write_advance()
     write_counting(unit, flow, plans, list(offered))
     _write_initial(unit)
-    write_judging(unit)
+    write_judging(flow)
     write_encode(unit)
     write_table(unit, flow, codes)
     source = _source(unit)
@@ -157,6 +157,8 @@ def _source(unit: Unit) -> str:
     placed = _placed(unit)
     unit.decisions[placed] = None
     lines += [] if placed.in_place else ["#define RW_HOT RW_FUNCTION"]
+    if not any("rw_fail(" in line for line in unit.body):
+        lines.append("#define RW_NEVER_FAILS")
     lines += ['#include "game.h"', ""]
     lines += ["#ifndef RW_KEY", '#define RW_KEY "unnamed"', "#endif", "", f"#define ENCODED_SIZE {size}", ""]
     lines += [f"RW_WORDS({count})" for count in sorted(unit.forms.words)]

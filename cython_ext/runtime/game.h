@@ -28,6 +28,13 @@ static __attribute__((cold, noinline, unused)) int32_t rw_fail(rw_failure *fail,
     return 0;
 }
 
+/* Has something failed? Rules that never note a failure are not asked. */
+#ifdef RW_NEVER_FAILS
+#define rw_failed(fail) 0
+#else
+#define rw_failed(fail) ((fail)->code != 0)
+#endif
+
 #define RW_ARITHMETIC(SUFFIX, TYPE)                                                                                        \
     RW_FUNCTION TYPE rw_divide##SUFFIX(TYPE a, TYPE b)                                                                     \
     {                                                                                                                      \

@@ -30,7 +30,7 @@ static int rw_note_end(struct rw_plays *plays, const struct rw_lane *lane, rw_fa
 {
     int who = -1, ending = -1;
     const int kind = how_ended(&lane->at, lane->at.node != STOP_NODE, &who, &ending, fail);
-    if (fail->code) return rw_broken(plays, lane, RW_AT_END);
+    if (rw_failed(fail)) return rw_broken(plays, lane, RW_AT_END);
     plays->ends[kind * (PLAYERS + 1) + who + 1]++;
     if (!SCORE_LINES) return 0;
     int64_t scores[PLAYERS];

@@ -83,8 +83,8 @@ def test_a_damaged_library_is_built_again_and_plays(damage: str) -> None:
 
 
 FAULTS = {
-    "moves": ("return fail->code ? -1 : list->count - before;", "list->count -= list->count > 1; return list->count - before;"),
-    "count": ("return fail->code ? -1 : total;", "return total + 1;"),
+    "moves": ("return rw_failed(fail) ? -1 : list->count - before;", "list->count -= list->count > 1; return list->count - before;"),
+    "count": ("return rw_failed(fail) ? -1 : total;", "return total + 1;"),
     "draw": ("(int64_t)rw_below(random, (uint64_t)total)", "total - 1 - (int64_t)rw_below(random, (uint64_t)total)"),
 }  # fmt: skip
 

@@ -31,7 +31,7 @@ from rules_dsl.ir.lowering.builder import (
 from rules_dsl.ir.lowering.clauses import domain_as_set, parameter_domain
 from rules_dsl.ir.lowering.statements import statements
 from rules_dsl.ir.lowering.unit import LoweringUnit
-from rules_dsl.ir.types import ListType, cardinality
+from rules_dsl.ir.types import IntType, ListType, cardinality
 
 INLINE = 100
 """A function of more statements goes on in a function of the next node instead of holding that node again."""
@@ -96,31 +96,38 @@ class Course:
     def _fire(
         self, build: FunctionBuilder, place: int, reaction: ir.Reaction, fired: core.Register, history: core.Register
     ) -> None:
-        """The body for the first parameters for which the condition holds, unless one has fired in this round."""
-        with build.when(TRUE if place == 0 else negated(fired)):
-            self._bind(build, reaction, list(reaction.parameters), None, place, fired, history)
+        """Fires a reaction once, unless one has fired in this round."""
 
-    def _bind(
-        self,
-        build: FunctionBuilder,
-        reaction: ir.Reaction,
-        open_: list[ir.Parameter],
-        outermost: str | None,
-        place: int,
-        fired: core.Register,
-        history: core.Register,
-    ) -> None:
-        if open_:
-            source = parameter_domain(build, open_[0])
-            with build.traverse(build.bind(open_[0].name, open_[0].type), source) as label:
-                self._bind(build, reaction, open_[1:], outermost or label, place, fired, history)
-            return
-        with build.when(build.value(reaction.condition)):
-            statements(build, reaction.body, self.settle)
+        def note_firing(outermost: str | None) -> None:
             build.set(fired, TRUE)
             build.push(history, number(place))
             if outermost is not None:
                 build.put(core.LeaveLoop(outermost))
+
+        with build.when(TRUE if place == 0 else negated(fired)):
+            self.fire(build, reaction, note_firing)
+
+    def fire(
+        self,
+        build: FunctionBuilder,
+        reaction: ir.Reaction,
+        finish: Callable[[str | None], None],
+        bound: int = 0,
+        outermost: str | None = None,
+    ) -> None:
+        """The body for each parameters for which the condition holds.
+
+        `finish` adds what follows the body, which has to leave the loops; it is given the label of the outermost one.
+        """
+        if bound == len(reaction.parameters):
+            with build.when(build.value(reaction.condition)):
+                statements(build, reaction.body, self.settle)
+                finish(outermost)
+            return
+        parameter = reaction.parameters[bound]
+        source = parameter_domain(build, parameter)
+        with build.traverse(build.bind(parameter.name, parameter.type), source) as label:
+            self.fire(build, reaction, finish, bound + 1, outermost or label)
 
     def _endless(self, build: FunctionBuilder, history: core.Register) -> None:
         reactions = self.unit.game.reactions
@@ -184,36 +191,46 @@ class Course:
             self.want(node)
             build.put(core.ResumeAt(number(node)))
             return
-        chain |= {node}
-        match self.nodes[node]:
+        self.step(build, node, lambda following: self.go(build, following, chain | {node}))
+
+    def step(self, build: FunctionBuilder, place: int, go_on: Callable[[int], None]) -> None:
+        """What happens at a node; `go_on` adds what happens from the next one."""
+        match self.nodes[place]:
             case ir.RunNode(body, then):
                 statements(build, body, self.settle)
-                self.go(build, then, chain)
+                go_on(then)
             case ir.BranchNode(condition, then, otherwise):
                 with build.when(build.value(condition)):
-                    self.go(build, then, chain)
-                self.go(build, otherwise, chain)
+                    go_on(then)
+                go_on(otherwise)
             case ir.DecideNode() as decide:
-                self._decide(build, node, decide, chain)
+                self._decide(build, place, decide, go_on)
             case ir.ChanceNode() as chance:
-                self._chance(build, node, chance, chain)
+                self.pass_chance(build, place, chance, go_on)
             case ir.StopNode():
                 self._finish(build)
 
-    def _decide(self, build: FunctionBuilder, place: int, node: ir.DecideNode, chain: frozenset[int]) -> None:
+    def _decide(self, build: FunctionBuilder, place: int, node: ir.DecideNode, go_on: Callable[[int], None]) -> None:
         if node.otherwise is None:
             build.put(core.RestAt(place))
             return
+        with build.when(self.can_decide(build, node)):
+            build.put(core.RestAt(place))
+        go_on(node.otherwise)
+
+    def can_decide(self, build: FunctionBuilder, node: ir.DecideNode) -> core.CoreExpr:
+        """Has the decision a legal move?"""
         actor = build.keep(build.value(node.actor), "actor")
         possible: core.CoreExpr = FALSE
         for action in dict.fromkeys(option.action for option in node.options):
             can = core.CanAct(action, actor, None, TRUTH)
             possible = can if possible == FALSE else holds(Operator.OR, possible, can)
-        with build.when(possible):
-            build.put(core.RestAt(place))
-        self.go(build, node.otherwise, chain)
+        return possible
 
-    def _chance(self, build: FunctionBuilder, place: int, node: ir.ChanceNode, chain: frozenset[int]) -> None:
+    def pass_chance(
+        self, build: FunctionBuilder, place: int, node: ir.ChanceNode, go_on: Callable[[int], None]
+    ) -> None:
+        """Takes the outcome if there is a single one, else rests."""
         if sure_outcomes(node) > 1:
             build.put(core.RestAt(place))
             return
@@ -223,7 +240,7 @@ class Course:
             build.put(core.RestAt(place))
         only = operate(Operator.ITEM, outcomes, number(0), form=form.item)
         self.take(build, node, operate(Operator.PART, only, number(0), form=form_of(node.type)))
-        self.go(build, node.then, chain)
+        go_on(node.then)
 
     def take(self, build: FunctionBuilder, node: ir.ChanceNode, outcome: core.CoreExpr) -> None:
         """Put an outcome into its variable."""
@@ -242,10 +259,11 @@ class Course:
         build = self.builders()
         form = weights_form(node)
         found = build.start("found", core.Immediate((), form))
-        repeated = build.keep(build.value(node.domain), "values") if isinstance(node.domain.type, ListType) else None
-        source = domain_as_set(build, node.domain)
-        with build.traverse(build.bind(node.variable, node.type), source):
-            self._weigh(build, node, found, repeated)
+
+        def push(value: core.Register, weight: core.CoreExpr) -> None:
+            build.push(found, operate(Operator.TUPLE, value, weight, form=form.item))
+
+        self.weigh(build, node, push)
         words = (f"{node.label or node.variable} has no possible value",)
         nothing = core.CoreFailure("E0911", words, node.domain.span, ("nothing is possible here",))
         build.insist(holds(Operator.UNEQUAL, operate(Operator.LENGTH, found), number(0)), nothing)
@@ -259,30 +277,45 @@ class Course:
             note(f"chance {node.label or node.variable}", node.rule),
         )
 
-    def _weigh(
-        self, build: FunctionBuilder, node: ir.ChanceNode, found: core.Register, repeated: core.CoreExpr | None
+    def weigh(
+        self, build: FunctionBuilder, node: ir.ChanceNode, use: Callable[[core.Register, core.CoreExpr], None]
     ) -> None:
-        """Note a value with its weight, unless that is 0. In a list a value weighs once for each time it occurs."""
-        value = build.local(node.variable)
-        weight: core.CoreExpr = number(1) if node.weight is None else build.keep(build.value(node.weight), "weight")
-        if node.weight is not None:
-            words = (core.ArgumentText(0, node.type), " has the weight ", core.ArgumentText(1))
-            negative = core.CoreFailure("E0911", words, node.domain.span, ("drawn from this",))
-            build.insist(holds(Operator.AT_MOST, number(0), weight), negative, value, weight)
-        times = (
-            weight
-            if repeated is None
-            else operate(Operator.MULTIPLY, weight, self._times(build, node, repeated, value))
-        )
-        pair = operate(Operator.TUPLE, value, times, form=weights_form(node).item)
-        with build.when(TRUE if node.weight is None else holds(Operator.LESS, number(0), weight)):
-            build.push(found, pair)
+        """Goes through the values that are possible, upwards; `use` is given each with its weight, which is not 0.
+
+        In a list a value weighs once for each time it occurs.
+        """
+        repeated = build.keep(build.value(node.domain), "values") if isinstance(node.domain.type, ListType) else None
+        source = domain_as_set(build, node.domain)
+        value = build.bind(node.variable, node.type)
+        with build.traverse(value, source):
+            weight = self._weight(build, node, value)
+            times = (
+                weight
+                if repeated is None
+                else operate(Operator.MULTIPLY, weight, self._times(build, node, repeated, value))
+            )
+            with build.when(TRUE if node.weight is None else holds(Operator.LESS, number(0), weight)):
+                use(value, times)
+
+    def _weight(self, build: FunctionBuilder, node: ir.ChanceNode, value: core.Register) -> core.CoreExpr:
+        if node.weight is None:
+            return number(1)
+        weight = build.keep(build.value(node.weight), "weight")
+        if isinstance(node.weight.type, IntType) and node.weight.type.low >= 0:
+            return weight
+        words = (core.ArgumentText(0, node.type), " has the weight ", core.ArgumentText(1))
+        negative = core.CoreFailure("E0911", words, node.domain.span, ("drawn from this",))
+        build.insist(holds(Operator.AT_MOST, number(0), weight), negative, value, weight)
+        return weight
 
     def _times(
         self, build: FunctionBuilder, node: ir.ChanceNode, items: core.CoreExpr, value: core.CoreExpr
     ) -> core.CoreExpr:
         assert isinstance(items.form, SequenceForm)
-        count, item = build.start("count", number(0), NumberForm(0, items.form.most)), build.fresh("item", form_of(node.type))
+        count, item = (
+            build.start("count", number(0), NumberForm(0, items.form.most)),
+            build.fresh("item", form_of(node.type)),
+        )
         with build.traverse(item, core.ItemsOf(items)), build.when(holds(Operator.EQUAL, item, value)):
             build.set(count, shifted(count, 1))
         return count

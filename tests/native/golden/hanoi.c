@@ -1,4 +1,5 @@
 /* Hanoi: generated from its rules. Carry the tower to the last peg. */
+#define RW_NEVER_FAILS
 #include "game.h"
 
 #ifndef RW_KEY
@@ -179,12 +180,12 @@ RW_HOT int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED
 node_0:;
     {
         s->node = 0;
-        return fail->code ? -1 : 0;
+        return rw_failed(fail) ? -1 : 0;
     }
 node_1:;
     {
         s->node = 1;
-        return fail->code ? -1 : 0;
+        return rw_failed(fail) ? -1 : 0;
     }
 }
 
@@ -247,7 +248,7 @@ static int32_t can_move(const state *s, rw_failure *fail RW_UNUSED)
 
 RW_FUNCTION int32_t is_stuck(const state *s, rw_failure *fail)
 {
-    return (s->node == 0) && s->node != 1 && !can_move(s, fail);
+    return (s->node == 0) && !can_move(s, fail);
 }
 
 static int how_ended(const state *s RW_UNUSED, const int32_t stuck, int *who RW_UNUSED, int *ending RW_UNUSED, rw_failure *fail RW_UNUSED)
@@ -269,9 +270,9 @@ static int game_ended(const void *given, int *who, int *ending, rw_failure *fail
     fail->code = 0;
     *who = *ending = -1;
     const int32_t stuck = s->node != 1;
-    if (stuck && can_move(s, fail)) return fail->code ? -1 : RW_NOT_ENDED;
+    if (stuck && can_move(s, fail)) return rw_failed(fail) ? -1 : RW_NOT_ENDED;
     const int kind = how_ended(s, stuck, who, ending, fail);
-    return fail->code ? -1 : kind;
+    return rw_failed(fail) ? -1 : kind;
 }
 
 static int game_scores(const void *given, int64_t *scores, rw_failure *fail)
@@ -283,7 +284,7 @@ static int game_scores(const void *given, int64_t *scores, rw_failure *fail)
     const int kind = game_ended(s, &who, &ending, fail);
     for (int i = 0; i < 1; i++)
         scores[i] = kind == RW_GOAL ? 1 : kind == RW_WIN ? (i == who ? 1 : -1) : kind == RW_LOSE ? (i == who ? -1 : 1) : 0;
-    return fail->code ? -1 : 0;
+    return rw_failed(fail) ? -1 : 0;
 }
 
 static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *fail)
@@ -300,7 +301,7 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     {
         holds[1] = (uint8_t)(h__words(s, fail));
     }
-    return fail->code ? -1 : 0;
+    return rw_failed(fail) ? -1 : 0;
 }
 
 static void game_encode(const void *given, uint8_t *bytes)
@@ -341,7 +342,7 @@ static int game_kind(const void *given, rw_failure *fail)
         default: break;
     }
     const int decides = can_move(s, fail);
-    return fail->code ? -1 : decides ? RW_DECIDE : RW_OVER;
+    return rw_failed(fail) ? -1 : decides ? RW_DECIDE : RW_OVER;
 }
 
 static int game_actor(const void *given, rw_failure *fail)
@@ -356,7 +357,7 @@ static int game_actor(const void *given, rw_failure *fail)
         }
         default: break;
     }
-    return fail->code ? -1 : player;
+    return rw_failed(fail) ? -1 : player;
 }
 
 static int64_t game_moves(const void *given, struct rw_list *list, rw_failure *fail)
@@ -373,7 +374,7 @@ static int64_t game_moves(const void *given, struct rw_list *list, rw_failure *f
         }
         default: break;
     }
-    return fail->code ? -1 : list->count - before;
+    return rw_failed(fail) ? -1 : list->count - before;
 }
 
 static int64_t game_count(const void *given, rw_failure *fail)
@@ -390,7 +391,7 @@ static int64_t game_count(const void *given, rw_failure *fail)
         }
         default: break;
     }
-    return fail->code ? -1 : total;
+    return rw_failed(fail) ? -1 : total;
 }
 
 RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
@@ -421,7 +422,7 @@ RW_HOT int draw__0(state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNU
     rw_move move = 0;
     int64_t total = 0;
     total += count__move(s, fail, by);
-    if (fail->code) return -1;
+    if (rw_failed(fail)) return -1;
     if (total == 0) return 0;
     int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
     if (!(pick__move(s, fail, by, &rank, &move, 0))) return -1;
@@ -482,7 +483,7 @@ static int below(const state *s, uint64_t *counts, int depth, struct rw_counting
         default: break;
     }
     counts[0] += (uint64_t)total;
-    if (total >= 0 && fail->code == 0) return 0;
+    if (total >= 0 && !rw_failed(fail)) return 0;
     return unlisted(s, counting);
 }
 
@@ -509,7 +510,7 @@ static int game_graded(void *given, int32_t *grades RW_UNUSED, rw_failure *fail)
     state *s = given;
     fail->code = 0;
     (void)s;
-    return fail->code ? -1 : 0;
+    return rw_failed(fail) ? -1 : 0;
 }
 
 __attribute__((visibility("default"))) extern const struct rw_game regelwerk_game;

@@ -234,13 +234,14 @@ RW_FUNCTION int64_t outcomes__2(const state *s RW_UNUSED, rw_failure *fail RW_UN
     }
     for (uint64_t left = either; left != 0; left &= left - 1) {
         const int32_t play_card = rw_low(left);
-        int64_t heavy_ = (0 < ((int32_t)s->deck.f_0.n)) ? 1 : s->deck.f_1.e[play_card];
-        if (heavy_ < 0) { rw_fail(fail, 911, 1, heavy_); heavy_ = 0; }
-        if (heavy_ == 0) continue;
-        if (total == 0) *only = play_card;
-        total++;
-        if (list && rw_note(list, (rw_move)play_card, (uint64_t)heavy_) < 0) return -1;
-        if (all) *all += (uint64_t)heavy_;
+        int32_t weight = (0 < ((int32_t)s->deck.f_0.n)) ? 1 : s->deck.f_1.e[play_card];
+        if (0 < weight) {
+            int32_t heavy_ = weight;
+            if (total == 0) *only = play_card;
+            total++;
+            if (list && rw_note(list, (rw_move)play_card, (uint64_t)heavy_) < 0) return -1;
+            if (all) *all += (uint64_t)heavy_;
+        }
     }
     if (total == 0) rw_fail(fail, 911, 1, 0);
     return total;
@@ -261,12 +262,20 @@ RW_FUNCTION int32_t outcome__2(const state *s RW_UNUSED, rw_failure *fail RW_UNU
     }
     for (uint64_t left = either; left != 0; left &= left - 1) {
         const int32_t play_card = rw_low(left);
-        int64_t heavy_ = (0 < ((int32_t)s->deck.f_0.n)) ? 1 : s->deck.f_1.e[play_card];
-        if (heavy_ < 0) { rw_fail(fail, 911, 1, heavy_); heavy_ = 0; }
-        if (rest < (uint64_t)heavy_) return play_card;
-        rest -= (uint64_t)heavy_;
+        int32_t weight = (0 < ((int32_t)s->deck.f_0.n)) ? 1 : s->deck.f_1.e[play_card];
+        if (0 < weight) {
+            int32_t heavy_ = weight;
+            if (rest < (uint64_t)heavy_) return play_card;
+            rest -= (uint64_t)heavy_;
+        }
     }
     return 0;
+}
+
+RW_FUNCTION int32_t single__2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    int32_t only = -1;
+    return outcomes__2(s, fail, &only, 0, 0) != 1 ? -1 : only;
 }
 
 RW_FUNCTION RW_PURE int32_t h__total(const row__2 *a)
@@ -306,7 +315,10 @@ node_0:;
         goto node_1;
     }
 node_1:;
-    if (++steps > 1000000 || fail->code) { rw_fail(fail, 910, 2, 0); return -1; }
+    if (++steps > 1000000 || rw_failed(fail)) {
+        rw_fail(fail, 910, 2, 0);
+        return -1;
+    }
     {
         if (!(0 < (((int32_t)s->deck.f_0.n) + h__total(&s->deck.f_1)))) {
             rw_fail(fail, 908, 3, 0);
@@ -316,19 +328,24 @@ node_1:;
         goto node_2;
     }
 node_2:;
-    if (++steps > 1000000 || fail->code) { rw_fail(fail, 910, 2, 0); return -1; }
+    if (++steps > 1000000 || rw_failed(fail)) {
+        rw_fail(fail, 910, 2, 0);
+        return -1;
+    }
     {
-        int32_t only_ = -1;
-        const int64_t outcomes = outcomes__2(s, fail, &only_, 0, 0);
-        if (outcomes == 1) {
-            s->play_card = only_;
+        int32_t single = single__2(s, fail);
+        if (0 <= single) {
+            s->play_card = single;
             goto node_3;
         }
         s->node = 2;
-        return fail->code ? -1 : 0;
+        return rw_failed(fail) ? -1 : 0;
     }
 node_3:;
-    if (++steps > 1000000 || fail->code) { rw_fail(fail, 910, 2, 0); return -1; }
+    if (++steps > 1000000 || rw_failed(fail)) {
+        rw_fail(fail, 910, 2, 0);
+        return -1;
+    }
     {
         if (0 < ((int32_t)s->deck.f_0.n)) {
             s->deck.f_0 = h__drop_first(s->deck.f_0, 0);
@@ -342,9 +359,14 @@ node_3:;
         goto node_4;
     }
 node_4:;
-    if (++steps > 1000000 || fail->code) { rw_fail(fail, 910, 2, 0); return -1; }
+    if (++steps > 1000000 || rw_failed(fail)) {
+        rw_fail(fail, 910, 2, 0);
+        return -1;
+    }
     {
-        if (s->play_p == 1) goto node_5;
+        if (s->play_p == 1) {
+            goto node_5;
+        }
         goto node_11;
     }
 node_5:;
@@ -356,22 +378,24 @@ node_5:;
 node_6:;
     {
         s->node = 6;
-        return fail->code ? -1 : 0;
+        return rw_failed(fail) ? -1 : 0;
     }
 node_7:;
     {
         s->node = 7;
-        return fail->code ? -1 : 0;
+        return rw_failed(fail) ? -1 : 0;
     }
 node_8:;
     {
-        if (((s->folded == (-1)) & (s->stake.e[0] != s->stake.e[1])) & (s->stake.e[1] == 2)) goto node_9;
+        if (((s->folded == (-1)) & (s->stake.e[0] != s->stake.e[1])) & (s->stake.e[1] == 2)) {
+            goto node_9;
+        }
         goto node_10;
     }
 node_9:;
     {
         s->node = 9;
-        return fail->code ? -1 : 0;
+        return rw_failed(fail) ? -1 : 0;
     }
 node_10:;
     {
@@ -380,7 +404,10 @@ node_10:;
         goto node_12;
     }
 node_11:;
-    if (++steps > 1000000 || fail->code) { rw_fail(fail, 910, 2, 0); return -1; }
+    if (++steps > 1000000 || rw_failed(fail)) {
+        rw_fail(fail, 910, 2, 0);
+        return -1;
+    }
     {
         s->play_p = 1 - s->play_p;
         goto node_1;
@@ -390,7 +417,7 @@ node_12:;
         s->play_p = 0;
         s->play_card = 0;
         s->node = 12;
-        return fail->code ? -1 : 0;
+        return rw_failed(fail) ? -1 : 0;
     }
 }
 
@@ -474,7 +501,7 @@ static int32_t can_move(const state *s, rw_failure *fail RW_UNUSED)
             return possible__bet(s, fail, 0) || possible__check(s, fail, 0);
         }
         case 7: {
-            return possible__bet(s, fail, 1) || possible__check(s, fail, 1) || possible__fold(s, fail, 1);
+            return (possible__bet(s, fail, 1) || possible__check(s, fail, 1)) || possible__fold(s, fail, 1);
         }
         case 9: {
             return possible__bet(s, fail, 0) || possible__fold(s, fail, 0);
@@ -485,7 +512,7 @@ static int32_t can_move(const state *s, rw_failure *fail RW_UNUSED)
 
 RW_FUNCTION int32_t is_stuck(const state *s, rw_failure *fail)
 {
-    return (s->node == 6 || s->node == 7 || s->node == 9) && s->node != 12 && !can_move(s, fail);
+    return (s->node == 6 || s->node == 7 || s->node == 9) && !can_move(s, fail);
 }
 
 static int how_ended(const state *s RW_UNUSED, const int32_t stuck, int *who RW_UNUSED, int *ending RW_UNUSED, rw_failure *fail RW_UNUSED)
@@ -508,9 +535,9 @@ static int game_ended(const void *given, int *who, int *ending, rw_failure *fail
     *who = *ending = -1;
     const int32_t stuck = s->node != 12;
     if (s->node == 2) return RW_NOT_ENDED;
-    if (stuck && can_move(s, fail)) return fail->code ? -1 : RW_NOT_ENDED;
+    if (stuck && can_move(s, fail)) return rw_failed(fail) ? -1 : RW_NOT_ENDED;
     const int kind = how_ended(s, stuck, who, ending, fail);
-    return fail->code ? -1 : kind;
+    return rw_failed(fail) ? -1 : kind;
 }
 
 /* define winner (kuhn_poker.rules:44) */
@@ -537,7 +564,7 @@ static int game_scores(const void *given, int64_t *scores, rw_failure *fail)
     {
         scores[1] += (!(s->shown || (s->folded != (-1)))) ? 0 : ((h__winner(s, fail) == 1) ? s->stake.e[0] : (-s->stake.e[1]));
     }
-    return fail->code ? -1 : 0;
+    return rw_failed(fail) ? -1 : 0;
 }
 
 static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *fail)
@@ -549,7 +576,7 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     {
         holds[0] = (uint8_t)((s->hand.e[0] != s->hand.e[1]) | (s->hand.e[0] == (-1)));
     }
-    return fail->code ? -1 : 0;
+    return rw_failed(fail) ? -1 : 0;
 }
 
 static void game_encode(const void *given, uint8_t *bytes)
@@ -633,7 +660,7 @@ static int game_kind(const void *given, rw_failure *fail)
         default: break;
     }
     const int decides = can_move(s, fail);
-    return fail->code ? -1 : decides ? RW_DECIDE : RW_OVER;
+    return rw_failed(fail) ? -1 : decides ? RW_DECIDE : RW_OVER;
 }
 
 static int game_actor(const void *given, rw_failure *fail)
@@ -656,7 +683,7 @@ static int game_actor(const void *given, rw_failure *fail)
         }
         default: break;
     }
-    return fail->code ? -1 : player;
+    return rw_failed(fail) ? -1 : player;
 }
 
 static int64_t game_moves(const void *given, struct rw_list *list, rw_failure *fail)
@@ -695,7 +722,7 @@ static int64_t game_moves(const void *given, struct rw_list *list, rw_failure *f
         }
         default: break;
     }
-    return fail->code ? -1 : list->count - before;
+    return rw_failed(fail) ? -1 : list->count - before;
 }
 
 static int64_t game_count(const void *given, rw_failure *fail)
@@ -733,7 +760,7 @@ static int64_t game_count(const void *given, rw_failure *fail)
         }
         default: break;
     }
-    return fail->code ? -1 : total;
+    return rw_failed(fail) ? -1 : total;
 }
 
 RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
@@ -812,7 +839,7 @@ RW_HOT int draw__6(state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNU
     int64_t total = 0;
     total += count__bet(s, fail, by);
     total += count__check(s, fail, by);
-    if (fail->code) return -1;
+    if (rw_failed(fail)) return -1;
     if (total == 0) return 0;
     int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
     if (!(pick__bet(s, fail, by, &rank, &move, 0) || pick__check(s, fail, by, &rank, &move, 1))) return -1;
@@ -837,7 +864,7 @@ RW_HOT int draw__7(state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNU
     total += count__bet(s, fail, by);
     total += count__check(s, fail, by);
     total += count__fold(s, fail, by);
-    if (fail->code) return -1;
+    if (rw_failed(fail)) return -1;
     if (total == 0) return 0;
     int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
     if (!(pick__bet(s, fail, by, &rank, &move, 0) || pick__check(s, fail, by, &rank, &move, 1) || pick__fold(s, fail, by, &rank, &move,
@@ -866,7 +893,7 @@ RW_HOT int draw__9(state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNU
     int64_t total = 0;
     total += count__bet(s, fail, by);
     total += count__fold(s, fail, by);
-    if (fail->code) return -1;
+    if (rw_failed(fail)) return -1;
     if (total == 0) return 0;
     int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
     if (!(pick__bet(s, fail, by, &rank, &move, 0) || pick__fold(s, fail, by, &rank, &move, 1))) return -1;
@@ -899,7 +926,7 @@ RW_FUNCTION int draw(state *s, uint64_t *random RW_UNUSED, const int settled RW_
         case 2: {
             int32_t only = -1;
             uint64_t all = 0;
-            if (outcomes__2(s, fail, &only, 0, &all) == 0 || fail->code) return -1;
+            if (outcomes__2(s, fail, &only, 0, &all) == 0 || rw_failed(fail)) return -1;
             const int32_t drawn = outcome__2(s, fail, rw_below(random, all));
             s->play_card = drawn;
             return advance(s, 3, fail) < 0 ? -1 : 1;
@@ -1005,7 +1032,7 @@ static int below(const state *s, uint64_t *counts, int depth, struct rw_counting
         default: break;
     }
     counts[0] += (uint64_t)total;
-    if (total >= 0 && fail->code == 0) return 0;
+    if (total >= 0 && !rw_failed(fail)) return 0;
     return unlisted(s, counting);
 }
 
@@ -1032,7 +1059,7 @@ static int game_graded(void *given, int32_t *grades RW_UNUSED, rw_failure *fail)
     state *s = given;
     fail->code = 0;
     (void)s;
-    return fail->code ? -1 : 0;
+    return rw_failed(fail) ? -1 : 0;
 }
 
 __attribute__((visibility("default"))) extern const struct rw_game regelwerk_game;

@@ -1,4 +1,5 @@
 /* TicTacToe: generated from its rules. Three in a row wins. */
+#define RW_NEVER_FAILS
 #include "game.h"
 
 #ifndef RW_KEY
@@ -185,11 +186,13 @@ node_0:;
 node_1:;
     {
         s->node = 1;
-        return fail->code ? -1 : 0;
+        return rw_failed(fail) ? -1 : 0;
     }
 node_2:;
     {
-        if (s->play_p == 1) goto node_0;
+        if (s->play_p == 1) {
+            goto node_0;
+        }
         goto node_3;
     }
 node_3:;
@@ -201,7 +204,7 @@ node_4:;
     {
         s->play_p = 0;
         s->node = 4;
-        return fail->code ? -1 : 0;
+        return rw_failed(fail) ? -1 : 0;
     }
 }
 
@@ -248,8 +251,7 @@ static int32_t can_move(const state *s, rw_failure *fail RW_UNUSED)
 {
     switch (s->node) {
         case 1: {
-            const int32_t by = s->play_p;
-            return possible__mark(s, fail, by);
+            return possible__mark(s, fail, s->play_p);
         }
         default: return 0;
     }
@@ -257,7 +259,7 @@ static int32_t can_move(const state *s, rw_failure *fail RW_UNUSED)
 
 RW_FUNCTION int32_t is_stuck(const state *s, rw_failure *fail)
 {
-    return (s->node == 1) && s->node != 4 && !can_move(s, fail);
+    return (s->node == 1) && !can_move(s, fail);
 }
 
 static int how_ended(const state *s RW_UNUSED, const int32_t stuck, int *who RW_UNUSED, int *ending RW_UNUSED, rw_failure *fail RW_UNUSED)
@@ -294,9 +296,9 @@ static int game_ended(const void *given, int *who, int *ending, rw_failure *fail
     fail->code = 0;
     *who = *ending = -1;
     const int32_t stuck = s->node != 4;
-    if (stuck && can_move(s, fail)) return fail->code ? -1 : RW_NOT_ENDED;
+    if (stuck && can_move(s, fail)) return rw_failed(fail) ? -1 : RW_NOT_ENDED;
     const int kind = how_ended(s, stuck, who, ending, fail);
-    return fail->code ? -1 : kind;
+    return rw_failed(fail) ? -1 : kind;
 }
 
 static int game_scores(const void *given, int64_t *scores, rw_failure *fail)
@@ -308,7 +310,7 @@ static int game_scores(const void *given, int64_t *scores, rw_failure *fail)
     const int kind = game_ended(s, &who, &ending, fail);
     for (int i = 0; i < 2; i++)
         scores[i] = kind == RW_GOAL ? 1 : kind == RW_WIN ? (i == who ? 1 : -1) : kind == RW_LOSE ? (i == who ? -1 : 1) : 0;
-    return fail->code ? -1 : 0;
+    return rw_failed(fail) ? -1 : 0;
 }
 
 RW_FUNCTION RW_PURE uint64_t h__where_4(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
@@ -355,7 +357,7 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     {
         holds[3] = (uint8_t)(1);
     }
-    return fail->code ? -1 : 0;
+    return rw_failed(fail) ? -1 : 0;
 }
 
 RW_FUNCTION RW_PURE int32_t h__entry(const row__1 *m, const int32_t key)
@@ -408,7 +410,7 @@ static int game_kind(const void *given, rw_failure *fail)
         default: break;
     }
     const int decides = can_move(s, fail);
-    return fail->code ? -1 : decides ? RW_DECIDE : RW_OVER;
+    return rw_failed(fail) ? -1 : decides ? RW_DECIDE : RW_OVER;
 }
 
 static int game_actor(const void *given, rw_failure *fail)
@@ -423,7 +425,7 @@ static int game_actor(const void *given, rw_failure *fail)
         }
         default: break;
     }
-    return fail->code ? -1 : player;
+    return rw_failed(fail) ? -1 : player;
 }
 
 static int64_t game_moves(const void *given, struct rw_list *list, rw_failure *fail)
@@ -440,7 +442,7 @@ static int64_t game_moves(const void *given, struct rw_list *list, rw_failure *f
         }
         default: break;
     }
-    return fail->code ? -1 : list->count - before;
+    return rw_failed(fail) ? -1 : list->count - before;
 }
 
 static int64_t game_count(const void *given, rw_failure *fail)
@@ -457,7 +459,7 @@ static int64_t game_count(const void *given, rw_failure *fail)
         }
         default: break;
     }
-    return fail->code ? -1 : total;
+    return rw_failed(fail) ? -1 : total;
 }
 
 RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
@@ -487,7 +489,7 @@ RW_HOT int draw__1(state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNU
     rw_move move = 0;
     int64_t total = 0;
     total += count__mark(s, fail, by);
-    if (fail->code) return -1;
+    if (rw_failed(fail)) return -1;
     if (total == 0) return 0;
     int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
     if (!(pick__mark(s, fail, by, &rank, &move, 0))) return -1;
@@ -551,7 +553,7 @@ static int below(const state *s, uint64_t *counts, int depth, struct rw_counting
         default: break;
     }
     counts[0] += (uint64_t)total;
-    if (total >= 0 && fail->code == 0) return 0;
+    if (total >= 0 && !rw_failed(fail)) return 0;
     return unlisted(s, counting);
 }
 
@@ -578,7 +580,7 @@ static int game_graded(void *given, int32_t *grades RW_UNUSED, rw_failure *fail)
     state *s = given;
     fail->code = 0;
     (void)s;
-    return fail->code ? -1 : 0;
+    return rw_failed(fail) ? -1 : 0;
 }
 
 __attribute__((visibility("default"))) extern const struct rw_game regelwerk_game;
