@@ -44,7 +44,11 @@ def _native(number: int) -> NativeMachine:
 @pytest.mark.long
 def test_its_examples_hold_and_meet_every_condition_both_ways() -> None:
     report = run_all(
-        _game(0), lambda options, givens: load("brass_lancashire", options, givens), ReferenceMachine, list_solutions, ExploreLimits(10)
+        _game(0),
+        lambda options, givens: load("brass_lancashire", options, givens),
+        ReferenceMachine,
+        list_solutions,
+        ExploreLimits(10),
     )
     assert report.failures == ()
     assert report.coverage.unused == ()

@@ -1,4 +1,4 @@
-"""Confirming a proof: where the graph is not tiny, an engine over terms races against it, and the first opinion counts."""
+"""Confirming a proof: an engine over terms races against the graph of all positions, and the first opinion counts."""
 
 from __future__ import annotations
 

@@ -78,9 +78,7 @@ def solve(
 ) -> Exit:
     """Look for the best line of play and tell how sure it is."""
     from regelwerk.api.asking import SearchOptions, history_of, make_inquiry
-    from regelwerk.api.wording import describe_answer
-    from regelwerk.report.results import Invocation, answer_keys
-    from regelwerk.report.unsure import describe_trials, trial_keys
+    from regelwerk.report.results import Invocation
     from regelwerk.settings import seconds
     from solver.protocol.questions import Limits
 
@@ -112,15 +110,7 @@ def solve(
         output.note(f"the result is in {run.result}", settings.quiet)
     trials = _try_doubtful_figures(words, wish, inquiry, answer, other or (), settings) if unsure else None
     REPORTER.answering()
-    if settings.json:
-        keys = {} if trials is None else trial_keys(trials)
-        output.last_line("solve", **answer_keys(inquiry.machine, state.raw, inquiry.question.aim, answer), **keys)
-    else:
-        for line in (
-            *describe_answer(inquiry.machine, inquiry.question, answer),
-            *(() if trials is None else describe_trials(trials)),
-        ):
-            output.answer(line)
+    _write_answer(inquiry, answer, trials, settings)
     return _exit(answer)
 
 
@@ -148,6 +138,22 @@ def _try_doubtful_figures(
         for _ in try_values(trials, reopening(words, wish), line, clock):
             _report(inquiry, answer, trials, settings)
     return trials
+
+
+def _write_answer(inquiry: Inquiry, answer: Answer, trials: Trials | None, settings: CommandSettings) -> None:
+    from regelwerk.api.wording import describe_answer
+    from regelwerk.report.results import answer_keys
+    from regelwerk.report.unsure import describe_trials, trial_keys
+
+    question = inquiry.question
+    if settings.json:
+        keys = {} if trials is None else trial_keys(trials)
+        output.last_line("solve", **answer_keys(inquiry.machine, question.start, question.aim, answer), **keys)
+        return
+    for line in describe_answer(inquiry.machine, question, answer):
+        output.answer(line)
+    for line in () if trials is None else describe_trials(trials):
+        output.answer(line)
 
 
 def _report(inquiry: Inquiry, answer: Answer, trials: Trials, settings: CommandSettings) -> None:
