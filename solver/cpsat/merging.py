@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from solver.symbolic.course import Forms
 from solver.symbolic.forms import Form, is_truth
-from solver.symbolic.steps import Forms
 from solver.symbolic.terms import Symbol, Term, Terms
 
 Coming = tuple[Symbol, Forms]

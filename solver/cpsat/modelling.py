@@ -12,7 +12,8 @@ from solver.cpsat.translating import CpSatTranslation, Linear
 from solver.cpsat.unrolling import Implication, Layer, MoveFlag, UnrolledEnd, Unrolling, is_before, move_of, symbols_in
 from solver.symbolic.forms import model_of, symbols_of
 from solver.symbolic.scores import derive_reached, sum_scores
-from solver.symbolic.terms import Symbol, Term, high_of, low_of, values_of
+from solver.symbolic.term_values import values_of
+from solver.symbolic.terms import Symbol, Term, high_of, low_of
 
 
 class CpSatModel:

@@ -13,9 +13,10 @@ from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Machine, Move, State
 from solver.cpsat.merging import Arrivals, Coming, Place
+from solver.symbolic.course import Forms
 from solver.symbolic.forms import Form, UnsupportedTerm, refill_form, symbols_of, value_in
 from solver.symbolic.offering import Arguments, arguments_of
-from solver.symbolic.steps import Forms, Steps, SymbolicStep
+from solver.symbolic.steps import Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Term, TermKind, Terms, high_of, low_of
 
 CHANCE = "chance decides something in the play; an option that fixes it is needed, such as deck=1"

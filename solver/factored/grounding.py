@@ -10,10 +10,11 @@ from typing import TypeVar
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import Value, members_of_set
 from rules_dsl.machine.api import Machine, State
+from solver.factored.branching import NoneThere, TooManyBranches
 from solver.factored.running import MoveOutcome, Row, Rules
 from solver.factored.slots import MOST_VALUES, NODE, NotApart, forms_of
 from solver.factored.task import Box, Effect, Slot, Task, TaskStep
-from solver.factored.unknown import NoneThere, RuleBranches, TooManyBranches, UnknownSet, UnknownValue
+from solver.factored.unknown import RuleBranches, UnknownSet, UnknownValue
 from solver.protocol.questions import cost_of
 
 MOST_WAYS = 60_000

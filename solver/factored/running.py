@@ -18,8 +18,9 @@ from rules_dsl.machine.reference.moves import PreparedAction
 from rules_dsl.machine.reference.running import Automaton
 from rules_dsl.machine.reference.signals import Fork, IllegalMove
 from rules_dsl.machine.reference.statements import StatementCompiler
+from solver.factored.branching import MergedValue, SlotQuestion
 from solver.factored.slots import NotApart
-from solver.factored.unknown import MergedValue, RuleBranches, SlotQuestion, UnknownValue
+from solver.factored.unknown import RuleBranches, UnknownValue
 
 Row = tuple[Value, ...]
 """The values of the variables."""

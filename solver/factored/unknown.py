@@ -10,52 +10,17 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import Value, members_of_set
+from solver.factored.branching import MergedValue, NoneThere, NotOneSlot, SlotQuestion, TooManyBranches
 
 MOST_QUESTIONS = 400
 """Questions with more ends than this are not kept."""
 
 Result = TypeVar("Result")
 Operator = Callable[[Value, Value], Value]
-
-
-class TooManyBranches(Exception):
-    """The rules branch too often, or branching takes too long."""
-
-
-class NotOneSlot(Exception):
-    """A value depends on more than one slot."""
-
-
-class NoneThere(Exception):
-    """A slot that may be empty was used as if it were not: it must be settled first whether it is."""
-
-    def __init__(self, slot: int) -> None:
-        super().__init__(slot)
-        self.slot = slot
-
-
-@dataclass(frozen=True, slots=True)
-class MergedValue:
-    """A value that depends on one slot at the most."""
-
-    value: Value
-
-
-@dataclass(frozen=True, slots=True)
-class SlotQuestion:
-    """What the rules ask first: in which of the parts (as bits) is the value of the slot?
-
-    For each part what they ask then, or what they say.
-    """
-
-    slot: int
-    parts: tuple[int, ...]
-    then: list[SlotQuestion | MergedValue]
 
 
 class RuleBranches:

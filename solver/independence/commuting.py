@@ -13,8 +13,9 @@ from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Machine, Move, State
 from solver.protocol.clock import Clock, OutOfTime
 from solver.smt.proving import ConditionSolver
+from solver.symbolic.course import Rest
 from solver.symbolic.forms import UnsupportedTerm, equate_forms
-from solver.symbolic.steps import Rest, Steps, SymbolicStep
+from solver.symbolic.steps import Steps, SymbolicStep
 from solver.symbolic.terms import Symbol
 
 MILLISECONDS = 2_000

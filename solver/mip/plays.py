@@ -22,7 +22,8 @@ from solver.protocol.clock import Clock
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import UnsupportedQuestion
 from solver.symbolic.forms import UnsupportedTerm
-from solver.symbolic.terms import Symbol, Term, Terms, values_of
+from solver.symbolic.term_values import values_of
+from solver.symbolic.terms import Symbol, Term, Terms
 from solver.trust.opinions import Second
 
 Implied = tuple[Symbol, Symbol]

@@ -12,7 +12,8 @@ from typing import assert_never
 
 from solver.mip.programs import LinearRow, NotLinear, program_from
 from solver.ortools.library import model_pb2
-from solver.symbolic.terms import Symbol, Term, TermKind, below
+from solver.symbolic.term_values import below
+from solver.symbolic.terms import Symbol, Term, TermKind
 
 MOST_SLACK = 100_000
 """A row that is slack by more than this where it does not count cannot be trusted in floating point: flags are whole up

@@ -11,9 +11,10 @@ from rules_dsl.ir import nodes as ir
 from solver.cpsat.unrolling import symbols_in
 from solver.phases.needs import plainly
 from solver.phases.slots import Row, Slots
+from solver.symbolic.course import Rest
 from solver.symbolic.forms import symbols_of
 from solver.symbolic.offering import arguments_of
-from solver.symbolic.steps import Rest, Steps, SymbolicStep
+from solver.symbolic.steps import Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Term
 
 MOST_DEEDS = 400

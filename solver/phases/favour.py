@@ -11,7 +11,8 @@ from solver.phases.changes import CycleChanges, SlotChange, is_truth_slot
 from solver.phases.slots import Row, Slots
 from solver.symbolic.replacing import SymbolReplacer
 from solver.symbolic.rising import Monotonicity, TermMonotonicity
-from solver.symbolic.terms import Symbol, Term, TermKind, Terms, below
+from solver.symbolic.term_values import below
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms
 
 UP = Monotonicity(rises=True)
 

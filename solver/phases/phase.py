@@ -287,7 +287,7 @@ def growth(terms: Terms, changes: CycleChanges, total: Symbol, number: int) -> t
 
 def _reads(part: Term, slots: dict[int, int]) -> Iterator[int]:
     """The changing slots that a term depends on."""
-    from solver.symbolic.terms import below
+    from solver.symbolic.term_values import below
 
     for term in below([part]):
         if term.number in slots:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from solver.symbolic.course import Forms
 from solver.symbolic.forms import refill_form, symbols_of
-from solver.symbolic.steps import Forms, Steps
+from solver.symbolic.steps import Steps
 from solver.symbolic.terms import Symbol, Term
 
 Row = tuple[Symbol, ...]

@@ -13,7 +13,8 @@ from solver.cpsat.unrolling import Layer, Offer, Unrolling
 from solver.phases.circles import Circle, CycleMove, CycleSearch, NoCircle, at, key_of
 from solver.phases.phase import Phase, PhaseBuilder
 from solver.phases.slots import Slots
-from solver.symbolic.steps import Forms, SymbolicStep
+from solver.symbolic.course import Forms
+from solver.symbolic.steps import SymbolicStep
 from solver.symbolic.terms import Symbol, Term
 
 MOST_IN_VAIN = 5_000

@@ -9,7 +9,8 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.symbolic.terms import Symbol, Term, TermKind, below
+from solver.symbolic.term_values import below
+from solver.symbolic.terms import Symbol, Term, TermKind
 
 Column = NDArray[np.int64]
 Columns = Mapping[str, Column]

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from solver.protocol.clock import Clock
+from solver.symbolic.course import Forms
 from solver.symbolic.forms import Form, make_form, refill_form, symbols_of
 from solver.symbolic.offering import arguments_of
 from solver.symbolic.scores import sum_scores
-from solver.symbolic.steps import Forms, Steps, SymbolicStep
-from solver.symbolic.terms import Symbol, Term, TermKind, values_of
+from solver.symbolic.steps import Steps, SymbolicStep
+from solver.symbolic.term_values import values_of
+from solver.symbolic.terms import Symbol, Term, TermKind
 
 Place = tuple[int, tuple[int, ...]]
 """A node, and the control variables there."""

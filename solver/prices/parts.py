@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from solver.prices.course import PlaceEdge, PlaceGraph
-from solver.symbolic.terms import Symbol, Term, TermKind, Terms, below, high_of
+from solver.symbolic.term_values import below
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms, high_of
 
 Slots = frozenset[int]
 

@@ -18,12 +18,13 @@ from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import BagType, BoolType, MapType, SetType, Type, zero
 from rules_dsl.machine.api import State
 from solver.smt.proving import Judge, Prover, kinds_of_moves
+from solver.symbolic.course import Forms, Rest
 from solver.symbolic.expressions import SymbolicEvaluator
 from solver.symbolic.forms import Form, equate_forms, make_form, symbols_of
 from solver.symbolic.replacing import SymbolReplacer, knowing
 from solver.symbolic.rising import STAYS, Monotonicity, TermMonotonicity
 from solver.symbolic.scores import derive_reached, sum_scores
-from solver.symbolic.steps import Forms, Rest, SymbolicStep
+from solver.symbolic.steps import SymbolicStep
 from solver.symbolic.terms import Symbol, Term, Terms
 
 LONGEST_TEXT = 400

@@ -12,8 +12,9 @@ from solver.protocol.clock import Clock
 from solver.smt.asking import check_conditions
 from solver.smt.proving import MILLISECONDS
 from solver.smt.translating import Z3Translation
+from solver.symbolic.course import Forms
 from solver.symbolic.forms import Form, UnsupportedTerm, equate_forms
-from solver.symbolic.steps import Forms, Steps, SymbolicStep
+from solver.symbolic.steps import Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Terms
 
 

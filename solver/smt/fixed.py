@@ -8,10 +8,12 @@ import z3
 
 from solver.smt.invariants import QUICK, InvariantCandidate, cannot_be
 from solver.smt.relation import SLIM, Relation, conjunction, disjunction
+from solver.symbolic.course import Forms, Rest
 from solver.symbolic.forms import symbols_of
 from solver.symbolic.replacing import SymbolReplacer
-from solver.symbolic.steps import Forms, Rest, SymbolicStep
-from solver.symbolic.terms import Symbol, Term, TermKind, Terms, conjuncts, is_small
+from solver.symbolic.steps import SymbolicStep
+from solver.symbolic.term_values import conjuncts, is_small
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms
 
 Known = dict[int, int]
 """The value of symbols of the unknown state, by their numbers."""

@@ -14,9 +14,10 @@ from solver.protocol.clock import Clock, OutOfTime
 from solver.smt.asking import check_conditions
 from solver.smt.stretches import Stretches
 from solver.smt.translating import Z3Translation
+from solver.symbolic.course import Forms
 from solver.symbolic.expressions import SymbolicEvaluator
 from solver.symbolic.forms import UnsupportedTerm, is_truth, refill_form, symbols_of, value_in
-from solver.symbolic.steps import Forms, Steps, SymbolicStep
+from solver.symbolic.steps import Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Term, Terms
 
 MILLISECONDS = 10_000

@@ -17,7 +17,8 @@ from solver.smt.proving import MILLISECONDS, Prover
 from solver.smt.translating import Z3Translation
 from solver.symbolic.forms import Form, is_truth, refill_form, symbols_of, value_in
 from solver.symbolic.steps import SymbolicStep
-from solver.symbolic.terms import Symbol, Term, conjuncts, is_small
+from solver.symbolic.term_values import conjuncts, is_small
+from solver.symbolic.terms import Symbol, Term
 
 MOST_CASES = 64
 UNITS = 5_000

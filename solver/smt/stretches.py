@@ -14,9 +14,10 @@ from math import prod
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import body_expressions, walk, walk_statements
 from rules_dsl.ir.types import cardinality
+from solver.symbolic.course import Forms, Rest, order_of
 from solver.symbolic.forms import unknown
 from solver.symbolic.statements import Runner, SymbolicChoice
-from solver.symbolic.steps import Forms, Rest, Steps, SymbolicStep, order_of
+from solver.symbolic.steps import Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Term
 
 MANY_FIRINGS = 200

@@ -8,7 +8,8 @@ from typing import assert_never, cast
 
 import z3
 
-from solver.symbolic.terms import Symbol, Term, TermKind, below
+from solver.symbolic.term_values import below
+from solver.symbolic.terms import Symbol, Term, TermKind
 
 
 class Z3Translation:

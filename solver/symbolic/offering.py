@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.moments import moments
+from solver.symbolic.course import Forms
 from solver.symbolic.expressions import SymbolicEvaluator, has_same_form
 from solver.symbolic.folds import items
 from solver.symbolic.forms import Form
 from solver.symbolic.statements import item_of
-from solver.symbolic.steps import Forms, Steps
+from solver.symbolic.steps import Steps
 from solver.symbolic.terms import Symbol, Term
 
 MOST_COMBINATIONS = 300

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
 from solver.symbolic.forms import Form
-from solver.symbolic.terms import Symbol, Term, TermKind, Terms, below
+from solver.symbolic.term_values import below
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms
 
 
 class SymbolReplacer:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from solver.symbolic.terms import Symbol, Term, TermKind, below, high_of, low_of
+from solver.symbolic.term_values import below
+from solver.symbolic.terms import Symbol, Term, TermKind, high_of, low_of
 
 
 @dataclass(frozen=True, slots=True)

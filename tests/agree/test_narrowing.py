@@ -34,7 +34,8 @@ from solver.filling.search import count_solutions, list_solutions
 from solver.smt.translating import Z3Translation
 from solver.symbolic.expressions import SymbolicEvaluator
 from solver.symbolic.forms import model_of, unknown
-from solver.symbolic.terms import Terms, values_of
+from solver.symbolic.term_values import values_of
+from solver.symbolic.terms import Terms
 from tests.agree.narrowing import Board, Narrowed, NarrowedGame, game_boards, narrowed_game, narrowed_puzzle
 from tests.page.browser import browser, needs_browser, opened
 

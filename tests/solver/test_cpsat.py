@@ -17,7 +17,8 @@ from solver.cpsat.translating import CpSatTranslation, TooWide
 from solver.driver.engines import ENGINES
 from solver.protocol.answers import Answer, Incumbent, Status, last_answer
 from solver.protocol.questions import Aim, Limits, PreviousResult, UnsupportedQuestion
-from solver.symbolic.terms import Symbol, Term, Terms, values_of
+from solver.symbolic.term_values import values_of
+from solver.symbolic.terms import Symbol, Term, Terms
 from solver.trust.opinions import HIGHS
 from tests.seeds import drawn_daily
 from tests.solver.searches import ask, solve
@@ -93,7 +94,8 @@ def test_what_is_enforced_holds_and_nothing_else(seed: int) -> None:
 
 
 def _unknowns(symbols: list[Symbol]) -> list[Term]:
-    from solver.symbolic.terms import TermKind, below
+    from solver.symbolic.term_values import below
+    from solver.symbolic.terms import TermKind
 
     return [term for term in below(symbols) if term.kind is TermKind.VARIABLE]
 

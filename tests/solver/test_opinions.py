@@ -24,7 +24,8 @@ from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import Engine, FunctionEngine
 from solver.protocol.questions import Aim, Limits
-from solver.symbolic.terms import TermKind, Terms, below, values_of
+from solver.symbolic.term_values import below, values_of
+from solver.symbolic.terms import TermKind, Terms
 from solver.trust import opinions
 from solver.trust.opinions import HIGHS, Second, holders
 from tests.seeds import drawn_daily

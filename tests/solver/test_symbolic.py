@@ -19,7 +19,8 @@ from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.symbolic.forms import Form, UnsupportedTerm, model_of, refill_form, symbols_of, value_in
 from solver.symbolic.steps import Steps, SymbolicStep
-from solver.symbolic.terms import Symbol, Term, Terms, values_of
+from solver.symbolic.term_values import values_of
+from solver.symbolic.terms import Symbol, Term, Terms
 from tests.agree.checking import analysed
 from tests.agree.programs import program
 from tests.seeds import drawn_daily

@@ -227,7 +227,7 @@ class Grounder:
         left = self._members(expr.left)
         if left is None or right is None or len(left) != len(right):
             return self._operation(expr)
-        return _set_operation(expr.operator, list(zip(left, right, strict=True))) or self._operation(expr)
+        return terms.set_operation(expr.operator, list(zip(left, right, strict=True))) or self._operation(expr)
 
     def _element(self, element: Term, parts: Sequence[Term], place: Callable[[Value], int]) -> Term:
         if not isinstance(element, ConstantTerm):
@@ -382,21 +382,3 @@ class Grounder:
 def _guard_row(row: Row) -> Term:
     conditions, item = row
     return terms.conjunction([*conditions, item]) if conditions else item
-
-
-def _set_operation(operator: str, pairs: Sequence[tuple[Term, Term]]) -> Term | None:
-    match operator:
-        case "union":
-            return SetTerm(tuple([terms.disjunction(pair) for pair in pairs]))
-        case "common":
-            return SetTerm(tuple([terms.conjunction(pair) for pair in pairs]))
-        case "difference":
-            return SetTerm(tuple([terms.conjunction([left, terms.negation(right)]) for left, right in pairs]))
-        case "<=":
-            return terms.conjunction([terms.disjunction([terms.negation(left), right]) for left, right in pairs])
-        case "==":
-            return terms.conjunction([terms.equal(left, right) for left, right in pairs])
-        case "!=":
-            return terms.negation(terms.conjunction([terms.equal(left, right) for left, right in pairs]))
-        case _:
-            return None

@@ -320,3 +320,22 @@ def _fitting(convert: Callable[[Value], Value], possible: Sequence[Value]) -> It
             yield convert(value)
         except PlayError:
             continue
+
+
+def set_operation(operator: str, pairs: Sequence[tuple[Term, Term]]) -> Term | None:
+    """The result of an operation on sets, from the terms for each member in both; None for another operator."""
+    match operator:
+        case "union":
+            return SetTerm(tuple([disjunction(pair) for pair in pairs]))
+        case "common":
+            return SetTerm(tuple([conjunction(pair) for pair in pairs]))
+        case "difference":
+            return SetTerm(tuple([conjunction([left, negation(right)]) for left, right in pairs]))
+        case "<=":
+            return conjunction([disjunction([negation(left), right]) for left, right in pairs])
+        case "==":
+            return conjunction([equal(left, right) for left, right in pairs])
+        case "!=":
+            return negation(conjunction([equal(left, right) for left, right in pairs]))
+        case _:
+            return None

@@ -44,6 +44,15 @@ class TextLit:
 
 
 @dataclass(frozen=True, slots=True)
+class Tag:
+    """`@rule "UR 7, 14"`."""
+
+    name: Name
+    text: TextLit
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
 class Ref:
     """A bare name: variable, value, type, table, define, builtin word (`none`, `nothing`, `all`, `player`, `players`)."""
 
