@@ -1,5 +1,5 @@
-/* Opponents: a tree search by random plays. The tree follows moves, not positions (chance and hidden things are drawn anew on each way down), so one tree serves
- * several positions that may be the true one: the page puts one of them in place and asks for some more plays. */
+/* Opponents: a tree search by random plays. The tree follows moves and what chance brought, as far as players see it, not positions (chance and hidden things are drawn anew
+ * on each way down), so one tree serves several positions that may be the true one: the page puts one of them in place and asks for some more plays. */
 
 #define TREE_NODES (1 << 18)
 #define TREE_PLACES (1 << 19)
@@ -7,6 +7,7 @@
 #define LONGEST_PLAY 600
 #define LONG_PLAY 140 /* where random plays are longer on average, they are cut short and judged by how free each side is to move */
 #define SHORT_PLAY 10
+#define FIRST_PLAYS 32 /* plays at random that say how far scores of one player lie apart */
 #define ALL_MOVES 60 /* up to so many moves are all tried before one is tried again */
 
 struct tree_node {
@@ -23,6 +24,8 @@ static int32_t tree_places[TREE_PLACES];
 static int32_t tree_size;
 static uint64_t tree_random;
 static int tree_longest;
+static int tree_sees; /* do players see what chance brings? */
+static double tree_middle, tree_scale; /* the scores of one player are judged by how far they lie from the middle of plays at random */
 static int64_t tree_points[PLAYERS]; /* the scores a play ended with */
 static double page_means[PAGE_MOVES];
 static double page_spreads[PAGE_MOVES];
@@ -65,7 +68,7 @@ static void tree_rewards(const state *s, double *rewards)
             int64_t most = INT64_MIN;
             for (int other = 0; other < PLAYERS; other++) if (other != player && points[other] > most) most = points[other];
             const double ahead = PLAYERS == 1 ? (double)points[0] : (double)(points[player] - most);
-            rewards[player] = PLAYERS == 1 ? tree_squashed(ahead, 50) : 0.8 * (ahead > 0 ? 1 : ahead < 0 ? 0 : 0.5) + 0.2 * tree_squashed(ahead, 10);
+            rewards[player] = PLAYERS == 1 ? tree_squashed(ahead - tree_middle, tree_scale) : 0.8 * (ahead > 0 ? 1 : ahead < 0 ? 0 : 0.5) + 0.2 * tree_squashed(ahead, 10);
         }
         return;
     }
@@ -148,6 +151,24 @@ static int64_t tree_choice(int32_t node, const rw_move *moves, int64_t count, in
     return best >= 0 ? best : fresh;
 }
 
+/* Lets chance decide: 0, or 1 where players see what it brought, whose node becomes `node`, which is -1 if the tree is full; -1 if the rules fail. */
+static int tree_chance(state *s, int32_t *node)
+{
+    rw_failure fail = {0, 0, 0};
+    struct rw_list list = {page_items, page_weights, 0, PAGE_MOVES, page_full};
+    uint64_t all = 0;
+    if (!tree_sees || game_moves(s, &list, &fail) < 0 || !list.count) return game_draw(s, &tree_random, &fail) < 0 ? -1 : 0;
+    for (int64_t i = 0; i < list.count; i++) all += page_weights[i];
+    uint64_t rest = rw_below(&tree_random, all);
+    int64_t drawn = 0;
+    while (rest >= page_weights[drawn]) rest -= page_weights[drawn++];
+    const rw_move outcome = page_items[drawn];
+    if (game_apply(s, outcome, &fail) < 0) return -1;
+    const int32_t child = tree_child(*node, outcome);
+    *node = child < 0 ? tree_add(*node, outcome) : child;
+    return 1;
+}
+
 /* One way down the tree, a play from there, and what came of it noted on the way back. */
 static int tree_step(void)
 {
@@ -158,7 +179,12 @@ static int tree_step(void)
     state s = page_states[0];
     while (length < LONGEST_WAY && (kind = game_kind(&s, &fail)) != RW_OVER) {
         if (kind == RW_CHANCE) {
-            if (game_draw(&s, &tree_random, &fail) < 0) return -1;
+            const int seen = tree_chance(&s, &node);
+            if (seen < 0) return -1;
+            if (!seen) continue;
+            if (node < 0) break;
+            movers[length] = -1;
+            way[length++] = node;
             continue;
         }
         struct rw_list list = {page_items, page_weights, 0, PAGE_MOVES, page_full};
@@ -176,6 +202,7 @@ static int tree_step(void)
     tree_nodes[0].visits++;
     for (int at = 0; at < length; at++) {
         tree_nodes[way[at]].visits++;
+        if (movers[at] < 0) continue;
         tree_nodes[way[at]].total += rewards[movers[at]];
         if (!SCORE_LINES) continue;
         const double scored = (double)tree_points[movers[at]];
@@ -185,20 +212,25 @@ static int tree_step(void)
     return 0;
 }
 
-/* Begins a search at the present position. */
-PAGE_EXPORT(ponder) void page_ponder(int seed)
+/* Begins a search at the present position; `sees` says whether players see what chance brings. */
+PAGE_EXPORT(ponder) void page_ponder(int seed, int sees)
 {
-    double rewards[PLAYERS];
+    tree_sees = sees;
+    double rewards[PLAYERS], sum = 0, squares = 0;
     int plies = 0;
     memset(tree_places, 0, sizeof(tree_places));
     tree_size = 1;
     tree_nodes[0] = (struct tree_node){0, 0, 0, 0, -1, 0, 0};
     tree_random = (uint64_t)(uint32_t)seed;
-    for (int play = 0; play < 8; play++) {
+    for (int play = 0; play < FIRST_PLAYS; play++) {
         state s = page_states[0];
         plies += tree_play(&s, LONGEST_PLAY, rewards);
+        sum += (double)tree_points[0];
+        squares += (double)tree_points[0] * (double)tree_points[0];
     }
-    tree_longest = SCORE_LINES || plies <= 8 * LONG_PLAY ? LONGEST_PLAY : SHORT_PLAY;
+    tree_middle = sum / FIRST_PLAYS;
+    tree_scale = 1 + tree_root(squares / FIRST_PLAYS - tree_middle * tree_middle);
+    tree_longest = SCORE_LINES || plies <= FIRST_PLAYS * LONG_PLAY ? LONGEST_PLAY : SHORT_PLAY;
 }
 
 /* Goes on with so many plays from the present position; how many were made. */

@@ -9,9 +9,20 @@ from typing import Any
 
 import pytest
 
+import regelwerk
 from tests.page.browser import browser, keep_picture, library_page, needs_browser, needs_zig, opened
 
 MOST_TAPS = 40
+CLEAR = 0.3
+"""Positions in which one move is so much better are asked about."""
+ADVISE = """(bytes) => {
+  const { machine, rules } = regelwerk, tree = rules instanceof Compiled ? new CompiledTree(rules) : new TreeSearch(rules);
+  const state = machine.codec.decode(Uint8Array.from(bytes));
+  tree.begin(state);
+  for (let plays = 0; plays < 8000;) plays += tree.ponder(state, Infinity);
+  const [best] = tree.tried(state).sort((one, other) => other.visits - one.visits);
+  return machine.text(state, best.move);
+}"""
 PHONE = {"width": 390, "height": 844, "touch": True}
 
 
@@ -21,9 +32,11 @@ def chromium() -> Iterator[Any]:
         yield found
 
 
-def page_of(chromium: Any, folder: Path, name: str, compiled: bool, **shape: Any) -> Any:
+def page_of(
+    chromium: Any, folder: Path, name: str, compiled: bool, options: dict[str, str] | None = None, **shape: Any
+) -> Any:
     path = folder / "page.html"
-    path.write_text(library_page(name, compiled), "utf-8")
+    path.write_text(library_page(name, compiled, options), "utf-8")
     return opened(chromium, path, **shape)
 
 
@@ -101,3 +114,28 @@ def test_emil_is_followed_by_touch_with_advice(locale: str, chromium: Any, tmp_p
     keep_picture(page, f"table-{locale[:2]}")
     page.locator(".advice li button").first.click()
     assert page.failures == []
+
+
+@needs_browser
+@needs_zig
+@pytest.mark.parametrize("compiled", [True, False])
+def test_the_advice_is_what_solve_says(compiled: bool, chromium: Any, tmp_path: Path) -> None:
+    page = page_of(chromium, tmp_path, "three_rolls", compiled, options={"rolls": "6"})
+    asked = [(left, pips) for left in range(1, 6) for pips in range(1, 7) if abs(pips - expected(left)) > CLEAR]
+    assert len(asked) >= 20
+    game = regelwerk.load("three_rolls", {"rolls": "6"})
+    wrong = []
+    for left, pips in asked:
+        state = game.initial()
+        for _ in range(6 - left):
+            state = state.play("again").play(f"die = {pips}")
+        *_, solution = regelwerk.solve(state)
+        advised = page.evaluate(ADVISE, list(game.machine.encode(state.raw)))
+        if str(solution.moves[0]) != advised:
+            wrong.append((left, pips, advised))
+    assert wrong == []
+
+
+def expected(left: int) -> float:
+    """What the last rolls are worth to whoever plays well."""
+    return 3.5 if left == 1 else sum(max(pips, expected(left - 1)) for pips in range(1, 7)) / 6

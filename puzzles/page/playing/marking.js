@@ -30,7 +30,9 @@ Page.prototype.hintedPlaces = function (move) {
 /** The places of the present picture that look different after a move. */
 Page.prototype.placesChangedBy = function (move) {
   const now = keyedPlaces(placesIn(this.panels)), after = pictureOf(this.eye, this.rules.apply(this.line.state, move), this.looker), changed = changedPlaces(this.panels, after);
-  return [...keyedPlaces(placesIn(after))].flatMap(([key, place]) => (changed.has(place) && now.has(key) ? [now.get(key)] : []));
+  const later = keyedPlaces(placesIn(after)), left = [...now].filter(([key]) => !later.has(key)).map(([, place]) => place);
+  const other = [...later].flatMap(([key, place]) => (changed.has(place) && now.has(key) ? [now.get(key)] : []));
+  return left.length <= MOST_MARKED ? [...left, ...other] : other;
 };
 
 const looksOf = (place) => JSON.stringify([place.look.pieces, place.look.text, place.look.fill, (place.tokens ?? []).map(({ text }) => text)]);

@@ -1,14 +1,24 @@
 /* Opponents without a compiled game: the tree search of tree.c over the rules as read. Slower, but the same. */
 
-const LONGEST_WAY = 60, LONGEST_PLAY = 300, EXPLORING = 0.7;
+const LONGEST_WAY = 60, LONGEST_PLAY = 300, EXPLORING = 0.7, FIRST_PLAYS = 8;
 
 class TreeSearch {
   constructor(rules) {
     this.rules = rules;
     this.players = rules.machine.players.length;
+    this.sees = seesChance(rules.machine);
   }
 
-  begin() { this.root = { visits: 0, children: new Map() }; }
+  /** Begins a search at a position. The scores of one player are judged by how far they lie from the middle of some plays at random. */
+  begin(state, until = Infinity) {
+    this.root = { visits: 0, children: new Map() };
+    Object.assign(this, { middle: 0, scale: 50 });
+    if (this.players > 1 || !this.rules.machine.lines.length) return;
+    const ends = Array.from({ length: FIRST_PLAYS }, () => this.playOut(state, until)).filter((end) => end), points = ends.map((end) => this.rules.scores(end)[0]);
+    if (!points.length) return;
+    this.middle = total(points) / points.length;
+    this.scale = 1 + Math.sqrt(Math.max(0, total(points.map((each) => each * each)) / points.length - this.middle ** 2));
+  }
 
   get cut() { return false; }
 
@@ -26,7 +36,12 @@ class TreeSearch {
     while (way.length < LONGEST_WAY) {
       const kind = this.rules.kind(state);
       if (kind === "over") break;
-      if (kind === "chance") { state = this.rules.apply(state, drawnOutcome(this.rules.machine, state)); continue; }
+      if (kind === "chance") {
+        const outcome = drawnOutcome(this.rules.machine, state);
+        state = this.rules.apply(state, outcome);
+        if (this.sees) node = this.outcomeNode(node, outcome);
+        continue;
+      }
       const move = this.choose(node, this.rules.moves(state)), key = keyOfMove(move), mover = this.rules.machine.actor(state);
       if (!node.children.has(key)) node.children.set(key, { visits: 0, total: 0, points: 0, squares: 0, offered: 1, children: new Map() });
       node = node.children.get(key);
@@ -40,6 +55,13 @@ class TreeSearch {
     this.root.visits++;
     for (const [each, mover] of way) { each.visits++; each.total += rewards[mover]; each.points += points[mover]; each.squares += points[mover] ** 2; }
     return 1;
+  }
+
+  /** The node of what chance brought. */
+  outcomeNode(node, outcome) {
+    const key = `chance ${keyOfMove(outcome)}`;
+    if (!node.children.has(key)) node.children.set(key, { visits: 0, children: new Map() });
+    return node.children.get(key);
   }
 
   choose(node, moves) {
@@ -71,6 +93,7 @@ class TreeSearch {
   rewards(points) {
     return points.map((own, player) => {
       const ahead = this.players === 1 ? own : own - Math.max(...points.filter((_, other) => other !== player));
+      if (this.players === 1 && this.rules.machine.lines.length) return 0.5 + (0.5 * (own - this.middle)) / (Math.abs(own - this.middle) + this.scale);
       return 0.8 * (ahead > 0 ? 1 : ahead < 0 ? 0 : 0.5) + 0.2 * (0.5 + (0.5 * ahead) / (Math.abs(ahead) + 10));
     });
   }
@@ -84,6 +107,9 @@ class TreeSearch {
     });
   }
 }
+
+/** Do players see what chance brings, so that they may answer it? Then the tree follows it, too. */
+const seesChance = (machine) => machine.players.length === 1 || !hidesSomething(machine);
 
 const keyOfMove = ({ option, given }) => `${option}:${JSON.stringify(given, (_, value) => (typeof value === "bigint" ? String(value) : value))}`;
 

@@ -6,7 +6,7 @@ const SLICE = 40;
 class CompiledTree {
   constructor(rules) { this.rules = rules; }
 
-  begin(state) { this.rules.enter(state); this.rules.wasm.ponder(Math.floor(Math.random() * 2 ** 31)); }
+  begin(state) { this.rules.enter(state); this.rules.wasm.ponder(Math.floor(Math.random() * 2 ** 31), Number(seesChance(this.rules.machine))); }
 
   ponder(state) { this.rules.enter(state); return this.rules.wasm.pondered(SLICE); }
 
@@ -88,7 +88,7 @@ class Thinking {
     let plays = 0;
     if (!believed.length) return { plays, moves: [], cut: false, unknown: true };
     const end = Math.max(until, performance.now() + (until - begun) / 3);
-    if (fresh) this.tree.begin(believed[0]);
+    if (fresh) this.tree.begin(believed[0], end);
     do plays += this.tree.ponder(anyOf(believed), end); while (performance.now() < end);
     return { plays, moves: this.tree.tried(state).sort((one, other) => other.visits - one.visits).map(plainTrial), cut: this.tree.cut };
   }

@@ -25,7 +25,7 @@ class Narrator {
       const { locals, rest } = boundIn(say, given, types, machine.reader.types);
       if (say.player) locals[say.player] = machine.actor(state);
       const text = this.first(say.choices, state, eye, locals);
-      if (text !== null) return [text, ...rest.map((at) => phraseSeen(types[at], given[at]))].join(", ");
+      if (text !== null) return [secret ? text.replace(/\?{2,}/g, UNSEEN_SIGN) : text, ...rest.map((at) => phraseSeen(types[at], given[at]))].join(", ");
     }
     return sentenceOf(this.action(action.name, state, eye), given.map((_, at) => this.part(state, action, given, at, types[at], eye)));
   }
