@@ -20,7 +20,7 @@ help:
 	@echo "make fuzz      feed 200,000 bad inputs"
 	@echo "make bench     measure"
 	@echo "make profile   where a command spends its time: make profile COMMAND='solve hanoi'"
-	@echo "make docs      check that the pages of the documentation are there"
+	@echo "make docs      the documentation as a site, with search and the games to play: make docs EXTRAS=dev,docs"
 
 set-up: $(READY)
 
@@ -53,7 +53,7 @@ profile: $(READY)
 	@$(RUN) -m bench.profile $(or $(COMMAND),solve hanoi)
 
 docs: $(READY)
-	@$(RUN) -m pytest tests/docs
+	@$(RUN) -m handbook.build
 
 $(READY): pyproject.toml setup.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Regelwerk needs Python 3.11 or newer: make PYTHON=python3.11"; exit 1; }

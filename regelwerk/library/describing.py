@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from regelwerk.library.rulebook import Paragraph, read_paragraphs
+from regelwerk.library.rulebook import Paragraph, read_paragraphs, read_title
 from rules_dsl import loading
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import show_value
@@ -76,7 +76,7 @@ def describe_game(name: str, rules: ir.Game, folder: Path) -> GameDescription:
     fewest, most = _count_players(rules)
     return GameDescription(
         name=name,
-        title=space_name(rules.name),
+        title=read_title(folder) or space_name(rules.name),
         fewest_players=fewest,
         most_players=most,
         lines=_translate_title(rules.title, folder),

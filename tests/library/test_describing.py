@@ -9,7 +9,7 @@ import pytest
 from regelwerk.library.catalogue import find_description, iterate_catalogue
 from regelwerk.library.describing import Trait, describe_game
 from regelwerk.library.keeping import digest_folder
-from regelwerk.library.rulebook import read_paragraphs
+from regelwerk.library.rulebook import read_paragraphs, read_title
 from rules_dsl import loading
 from tests.cli.running import run
 
@@ -50,11 +50,12 @@ README = """# Two heaps
 def test_a_readme_s_table_is_the_rules_in_short(tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text(README)
     rows = [(paragraph.number, paragraph.text) for paragraph in read_paragraphs(tmp_path)]
+    assert read_title(tmp_path) == "Two heaps"
     assert rows == [("1", "Take one to three, see the paper."), ("2.1", "The last stone wins (last_wins).")]
 
 
 def test_without_a_readme_there_are_no_paragraphs(tmp_path: Path) -> None:
-    assert read_paragraphs(tmp_path) == ()
+    assert read_paragraphs(tmp_path) == () and read_title(tmp_path) is None
 
 
 def test_a_game_is_described_from_its_files(tmp_path: Path) -> None:

@@ -55,12 +55,12 @@ def test_search_and_filters_need_no_server(chromium: Any, server: Server) -> Non
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     page.fill("input[type=search]", "four")
-    assert visible_games(page) == ["Connect Four", "Free Cell", "Ultimate Railroads"]
+    assert visible_games(page) == ["Connect Four", "FreeCell", "Ultimate Railroads"]
     page.fill("input[type=search]", "no such game")
     assert visible_games(page) == [] and page.inner_text("#none") == "No game fits."
     page.fill("input[type=search]", "")
     page.click("button[data-tag=filled]")
-    assert visible_games(page) == ["Binairo", "Star Battle", "Sudoku"]
+    assert visible_games(page) == ["Binairo", "Star battle", "Sudoku"]
     assert page.get_attribute("button[data-tag=filled]", "aria-pressed") == "true"
     unasked = ("lengths.json", "picture.svg", "icon.svg")
     assert [url for url in requests if not url.endswith(unasked)] == []
@@ -78,7 +78,7 @@ def test_the_library_is_used_by_keyboard(chromium: Any, server: Server) -> None:
 
 def test_from_the_library_to_a_game_and_back(chromium: Any, server: Server) -> None:
     page = opened(chromium, server, "/")
-    page.click("text=Play Tic Tac Toe")
+    page.click("text=Play Tic-tac-toe")
     page.wait_for_selector("#page > main .board svg")
     page.click("nav.links a >> nth=0")
     page.wait_for_selector(".card")
