@@ -30,7 +30,7 @@ from cython_ext.emit.stores import note_failure, put_into, write_failure
 from cython_ext.emit.texts import bare, negated, number
 from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import initialiser, is_path, loaded, lowest, ordinal_text, scalar, shifted, value_text
-from cython_ext.layout.states import WORD, is_number
+from cython_ext.layout.states import WORD, Form, is_number
 from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import CoreForm, NumberForm, SequenceForm, WordForm
 from rules_dsl.ir.core.walk import expressions_in
@@ -51,6 +51,7 @@ class Surroundings:
     returns: CoreForm | None = None  # the form of the value of the function
     replaces_misfits: bool = False  # goes on after a number that does not fit
     meet: Callable[[Code, Sequence[core.Register]], None] | None = None  # writes what is done with a legal move
+    meet_all: Callable[[Code, Form, str], None] | None = None  # the same for all last arguments at once, as a set
 
 
 OpenValues = Callable[[str, bool], str]
@@ -334,6 +335,9 @@ class _Block:
 
     def _bits(self, statement: core.Traverse, word: core.CoreExpr, low: int) -> None:
         form, text = self.code.unit.forms.of(word.form), value(self.code, word)
+        if self.around.meet_all is not None and _only_meets(statement):
+            self.around.meet_all(self.code, form, text)
+            return
         if form.kind == "words":
             members, at = self.code.declare(f"const {form.value}", "members", text), self.code.fresh("at")
             first, following = f"{form.value}_next(&{members}, 0)", f"{form.value}_next(&{members}, {at} + 1)"
@@ -363,6 +367,17 @@ class _Block:
         table = self.code.unit.table("items", f"{held.stored} {{}}[]", f"{{{texts}}}")
         text = as_form(self.code, loaded(held, f"{table}[{at}]"), form.item, statement.register.form)
         self._body(statement, f"for (int32_t {at} = 0; {at} < {len(items)}; {at}++)", text)
+
+
+def _only_meets(loop: core.Traverse) -> bool:
+    """Is each value of a set, perhaps as another form, the last argument of a legal move?"""
+    match loop:
+        case core.Traverse(register, core.BitsOf(), (core.LegalMove((*_, last)),)):
+            return last == register
+        case core.Traverse(_, core.BitsOf(), (core.StoreInto(target, (), _), core.LegalMove((*_, last)))):
+            return last == target
+        case _:
+            return False
 
 
 def _plainest(source: core.TraverseSource) -> core.TraverseSource:

@@ -1,4 +1,4 @@
-"""Chance: how many outcomes there are, all of them in a list, and the one that a number below their weights falls on."""
+"""Chance: how many outcomes there are, all of them in a list, and the one that a number below their weights meets."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from cython_ext.emit.decisions import ConstantTable, Decision, Obstacle, RangeCheck
+from cython_ext.emit.decisions import ConditionTest, ConstantTable, Decision, Obstacle, RangeCheck
 from cython_ext.emit.texts import NAME, bare, is_atom, wrapped
 from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.layout.states import Forms, StateLayout, plain, state_layout
@@ -16,16 +16,16 @@ from rules_dsl.ir.core.forms import CoreForm, NumberForm, TruthForm
 from rules_dsl.ir.core.nodes import CoreExpr, Immediate, Operate, Operator, Register
 from rules_dsl.ir.lowering.builder import FunctionBuilder
 from rules_dsl.ir.lowering.unit import LoweringUnit
-from rules_dsl.ir.state_reads import STATE, StateReads
-from rules_dsl.ir.types import Type
+from rules_dsl.ir.state_reads import STATE
 from rules_dsl.source import Span
 from rules_dsl.source_lines import IndentedLines
 
 WORDS = """
-auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short
-signed sizeof static struct switch typedef union unsigned void volatile while asm typeof bool true false main linux unix a actor b bytes
-choices copy ending end fail first fired given hash heavy holds i list move n next node only option place player r random rank s scores
-script state steps stream stuck total trial who zeros drawn outcomes before kind decides memcpy memcmp memset malloc realloc free abs
+auto break case char const continue default do double else enum extern float for goto if inline int long register
+restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof bool
+true false main linux unix a actor b bytes choices copy ending end fail first fired given hash heavy holds i list
+move n next node only option place player r random rank s scores script state steps stream stuck total trial who
+zeros drawn outcomes before kind decides memcpy memcmp memset malloc realloc free abs
 """
 RESERVED = frozenset(WORDS.split())
 SETS = re.compile(r"\s*[A-Za-z_]\w*[\w.]*(\[.*\])?[\w.]* [-+|&]?= ")
@@ -50,10 +50,14 @@ class RecognisedForm:
 
 @dataclass(frozen=True, slots=True)
 class NarrowedSet:
-    """The set of the values for which some conditions hold, and the conditions that are left to be tested one by one."""
+    """The set of the values for which some conditions hold, the conditions left for each value, and how each is tested.
 
-    mask: RecognisedForm
+    `mask` is None if no condition is a set.
+    """
+
+    mask: RecognisedForm | None
     rest: tuple[ir.Expr, ...]
+    tests: tuple[ConditionTest, ...]
 
 
 class CLines(IndentedLines):
@@ -78,7 +82,8 @@ class Unit:
     def __init__(self, game: ir.Game) -> None:
         self.game = game
         self.forms = Forms()
-        self.effects = StateReads(game)
+        self.lowering = LoweringUnit(game)
+        self.effects = self.lowering.reads
         self.functions = {function.name: function for function in game.functions}
         self.actions = {action.name: action for action in game.actions}
         self.constants = {constant.name: constant for constant in game.constants}
@@ -88,8 +93,9 @@ class Unit:
         self.defined: set[str] = set()
         self.pure: set[str] = set()
         self.constant_texts: dict[str, str] = {}
-        self.found: dict[str, str | None] = {}  # the functions that give all values of an action's only parameter
-        self.kept: dict[str, str] = {}  # the actions whose moves are kept as a set while one is drawn, and the C type of the set
+        self.kept: dict[
+            str, str
+        ] = {}  # the actions whose moves are kept as a set while one is drawn, and the C type of the set
         self.tried: dict[str, Obstacle] = {}  # the actions whose bodies are run in part to find their moves, and why
         self.in_trials: frozenset[str] = frozenset()  # the functions that are asked while a body is tried
         self.tables: dict[str, list[str]] = {}
@@ -100,12 +106,11 @@ class Unit:
         self._taken: set[str] = set()
         self._tables: dict[str, str] = {}
         self._helpers: dict[str, str] = {}
-        self.lowering = LoweringUnit(game)
         self.writers: dict[Operator, Writer] = {}
         self.write_function: Callable[[Unit, str, str, bool], list[str]]
         self.write_possible: Callable[[Unit, str], str]
         self.recognise: Callable[[Code, ir.Fold], RecognisedForm | None]
-        self.narrow: Callable[[Code, ir.Each, Sequence[ir.Expr]], NarrowedSet | None]
+        self.narrow: Callable[[Code, ir.Each, Sequence[ir.Expr], bool], NarrowedSet]
         self.layout: StateLayout = state_layout(game, self.forms, _member_names(game))
 
     def fresh(self, kind: str, wish: str) -> str:
@@ -126,10 +131,10 @@ class Unit:
 
     def place(self, code: str, label: str, span: Span) -> int:
         """The number of a place where a rule may fail."""
-        found = Place(code, label, span)
-        if found not in self.places:
-            self.places.append(found)
-        return self.places.index(found)
+        place = Place(code, label, span)
+        if place not in self.places:
+            self.places.append(place)
+        return self.places.index(place)
 
     def table(self, wish: str, declared: str, text: str, comment: str = "") -> str:
         """A constant array or struct; equal ones are written once. `declared` has {} where the name stands."""
@@ -149,7 +154,9 @@ class Unit:
         """The constants of the game among the tables that something reads."""
         used = {word for line in self.body for word in NAME.findall(line)}
         constants = [self.constants[name] for name, text in self.constant_texts.items() if text in used]
-        return [ConstantTable(constant.name, constant.span, self.forms.of(constant.type).size) for constant in constants]
+        return [
+            ConstantTable(constant.name, constant.span, self.forms.of(constant.type).size) for constant in constants
+        ]
 
     def helper(self, key: str, wish: str, write: Callable[[str], list[str]]) -> str:
         """A function of the generator's own, written when it is first asked for."""
@@ -159,19 +166,28 @@ class Unit:
         return self._helpers[key]
 
     def define(self, name: str, lines: list[str], marked: bool = True) -> None:
-        """A function of the unit. One that only looks and cannot fail is marked: its calls may be shared. One that changes only what its caller owns is not `marked`, but
-        does not keep its caller from being so."""
+        """A function of the unit.
+
+        One that only looks and cannot fail is marked: its calls may be shared. One that changes only what its caller
+        owns is not `marked`, but does not keep its caller from being so.
+        """
         words = {word for line in lines for word in NAME.findall(line) if not line.lstrip().startswith("/*")}
         calls = {word for word in words if word in self.defined} - {name}
         self.defined.add(name)
         if "rw_fail" not in words and calls <= self.pure:
             self.pure.add(name)
             if marked:
-                lines = [line.replace("RW_FUNCTION ", "RW_FUNCTION RW_PURE ").replace("RW_HOT ", "RW_HOT RW_PURE ") for line in lines]
+                lines = [
+                    line.replace("RW_FUNCTION ", "RW_FUNCTION RW_PURE ").replace("RW_HOT ", "RW_HOT RW_PURE ")
+                    for line in lines
+                ]
         self.body += [*lines, ""]
 
     def function(self, name: str) -> tuple[str, bool]:
-        """The C name of a function of the game, and whether it must be told if no move is legal; it is written when first asked for."""
+        """The C name of a function of the game, and whether it has to know that no move is legal.
+
+        It is written when it is first asked for.
+        """
         stuck = STATE in self.effects.of_function(name)
 
         def write(made: str) -> list[str]:
@@ -190,9 +206,15 @@ class Unit:
 
 
 class Code:
-    """One function while it is written. `state` is the text of the pointer to the state, `stuck` of whether no move is legal; `exit` leaves the function after a failure."""
+    """One function while it is written.
 
-    def __init__(self, unit: Unit, depth: int = 1, state: str = "s", stuck: str = "0", exit_: str = "return 0;") -> None:
+    `state` is the text of the pointer to the state, `stuck` of whether no move is legal; `exit` leaves the function
+    after a failure.
+    """
+
+    def __init__(
+        self, unit: Unit, depth: int = 1, state: str = "s", stuck: str = "0", exit_: str = "return 0;"
+    ) -> None:
         self.unit = unit
         self.out = CLines(depth)
         self.state = state
@@ -228,12 +250,6 @@ class Code:
     def keep(self, text: str, type_: str, hint: str) -> str:
         """The text, or a name for its value if it is more than a name or number."""
         return text if is_atom(text) else self.declare(f"const {type_}", hint, text)
-
-    def bind(self, name: str, type_: Type, text: str) -> str:
-        """A local of the game with its value."""
-        made = self.declare(f"const {self.unit.forms.of(type_).value}", name, text)
-        self.locals[name] = made
-        return made
 
     def register(self, register: Register) -> str:
         """The C name of a register of core."""
@@ -286,7 +302,10 @@ class Code:
         """Put lines written aside in place."""
         start = len(self.out.lines)
         self.out.lines += lines.lines
-        self._declared = [(self.out, at + start, name) if writer is lines else (writer, at, name) for writer, at, name in self._declared]
+        self._declared = [
+            (self.out, at + start, name) if writer is lines else (writer, at, name)
+            for writer, at, name in self._declared
+        ]
         self._noted = [(self.out if writer is lines else writer, decision) for writer, decision in self._noted]
 
     def prune(self, lines: CLines, text: str) -> None:
@@ -341,11 +360,11 @@ def identifier(text: str) -> str:
 
 def _member_names(game: ir.Game) -> dict[str, str]:
     """The member of the state for each variable."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for variable in game.variables:
         base = identifier(variable.name)
         name, number = (f"{base}_" if base in RESERVED or base == "zeros" else base), 2
-        while name in found.values():
+        while name in names.values():
             name, number = f"{base}_{number}", number + 1
-        found[variable.name] = name
-    return found
+        names[variable.name] = name
+    return names

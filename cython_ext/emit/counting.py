@@ -1,17 +1,22 @@
-"""Counting of plays inside the game: each legal move is made in a copy of the state as soon as it is found, and what lies below is counted."""
+"""Counting of plays inside the game.
+
+Each legal move is made in a copy of the state as soon as it is met, and what lies below is counted.
+"""
 
 from __future__ import annotations
 
-from cython_ext.emit import domains, expressions
+from cython_ext.emit import expressions
 from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.flow import UNROLLED, Flow
-from cython_ext.emit.moves import Leaf, Plan, each_way, own_names, search
+from cython_ext.emit.moves import each_way, own_names
+from cython_ext.emit.searches import Leaf, Plan, write_search
 from cython_ext.emit.texts import is_atom
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import SetType, Type, cardinality
+from rules_dsl.ir.types import cardinality
 
 BELOW = "static int below(const state *s, uint64_t *counts, int depth, struct rw_counting *counting, rw_failure *fail)"
-GIVEN = "uint32_t then RW_UNUSED, uint64_t *counts RW_UNUSED, const int depth RW_UNUSED, struct rw_counting *counting RW_UNUSED"
+COUNTED = "uint64_t *counts RW_UNUSED, const int depth RW_UNUSED, struct rw_counting *counting RW_UNUSED"
+GIVEN = f"uint32_t then RW_UNUSED, {COUNTED}"
 
 
 def write_counting(unit: Unit, flow: Flow, plans: dict[str, Plan], offered: list[str]) -> None:
@@ -23,30 +28,19 @@ def write_counting(unit: Unit, flow: Flow, plans: dict[str, Plan], offered: list
 
 def _write_visit(unit: Unit, plan: Plan) -> None:
     code = Code(unit)
-    player = code.locals[plan.action.player] = code.fresh(plan.action.player)
     code.out.line("int64_t total = 0;")
     code.out.line("uint64_t over = 0;")
-    search(code, plan, _leaf(plan))
+    write_search(
+        code, plan, Leaf(lambda inner: each_way(inner, plan, lambda choices: _make_move(inner, plan, choices)))
+    )
     code.out.line("counting->over += over;")
     code.out.line("return total;")
-    name = unit.name("visit", plan.action.name)
+    name, player = unit.name("visit", plan.action.name), code.locals[plan.action.player]
     given = f"const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t {player} RW_UNUSED, const {GIVEN}"
     unit.body += [f"RW_HOT int64_t {name}({given})", "{", *code.finish(), "}", ""]
 
 
-def _leaf(plan: Plan) -> Leaf:
-    def one(code: Code) -> None:
-        each_way(code, plan, lambda choices: _made(code, plan, choices))
-
-    def many(code: Code, members: str, item: Type) -> None:
-        with domains.each(code, plan.action.parameters[-1].name, item, SetType(item), members):
-            for line in _made(code, plan, ""):
-                code.out.line(line)
-
-    return Leaf(one, many)
-
-
-def _made(code: Code, plan: Plan, choices: str) -> list[str]:
+def _make_move(code: Code, plan: Plan, choices: str) -> list[str]:
     """The statements that make a move whose parameters are bound."""
     given = ["&next", "fail", *own_names(code, plan)]
     if plan.chooses:
@@ -73,7 +67,8 @@ static __attribute__((cold, noinline, unused)) int unmade(const state *s, struct
 
 _LISTED = """\
 /* The same for outcomes of chance, out of a list. */
-static __attribute__((unused)) int64_t visit_listed(const state *s, rw_failure *fail, uint64_t *counts, const int depth, struct rw_counting *counting)
+static __attribute__((unused)) int64_t visit_listed(const state *s, rw_failure *fail, uint64_t *counts, const int depth,
+    struct rw_counting *counting)
 {
     struct rw_room room;
     struct rw_list list = {room.items, room.weights, 0, RW_ROOM, rw_grow};
@@ -127,7 +122,10 @@ def _visit_decision(code: Code, number: int, node: ir.DecideNode) -> None:
 
 
 def for_each_actor(code: Code, node: ir.DecideNode, line: str) -> None:
-    """A statement with {} for the player who is asked; a few players have one each, so that each is a constant in what it calls."""
+    """A statement with {} for the player who is asked.
+
+    A few players have one each, so that each is a constant in what it calls.
+    """
     actor = expressions.value(code, node.actor)
     players = cardinality(code.unit.game.players)
     if is_atom(actor) or players > UNROLLED:
@@ -147,7 +145,9 @@ def _write_visit_at(unit: Unit, number: int, node: ir.DecideNode) -> None:
         code.out.line(f"if ((made = {name}(s, fail, by, {option.then}, counts, depth, counting)) < 0) return -1;")
         code.out.line("total += made;")
     code.out.line("return total;")
-    given = "const state *s RW_UNUSED, const int32_t by RW_UNUSED, uint64_t *counts RW_UNUSED, const int depth RW_UNUSED"
+    given = (
+        "const state *s RW_UNUSED, const int32_t by RW_UNUSED, uint64_t *counts RW_UNUSED, const int depth RW_UNUSED"
+    )
     given += ", struct rw_counting *counting RW_UNUSED, rw_failure *fail RW_UNUSED"
     unit.body += [f"RW_HOT int64_t visit_at__{number}({given})", "{", *code.finish(), "}", ""]
 

@@ -17,10 +17,8 @@ from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import CoreForm, form_of
 from rules_dsl.ir.lowering import fitting
 from rules_dsl.ir.lowering.builder import FunctionBuilder
-from rules_dsl.ir.lowering.conversions import Conversion, does_not_fit
 from rules_dsl.ir.lowering.expressions import lower
 from rules_dsl.ir.types import SetType, Type
-from rules_dsl.source import Span
 
 Build = Callable[[FunctionBuilder], core.CoreExpr]
 
@@ -38,23 +36,28 @@ class CBuilder(FunctionBuilder):
         self.code.locals[name] = self.code.register(register)
         return register
 
-    def narrow_clause(self, each: ir.Each, following: Sequence[ir.Clause]) -> tuple[ir.Each, Sequence[ir.Clause]]:
+    def narrow_clause(self, values: ir.Each, following: Sequence[ir.Clause]) -> tuple[ir.Each, Sequence[ir.Clause]]:
         """A set cut with the conditions behind it that are sets."""
         conditions = _conditions_first(following)
-        found = self.code.unit.narrow(self.code, each, conditions) if conditions else None
-        if found is None:
-            return each, following
-        assert isinstance(each.domain.type, SetType)
-        name = f"{each.name} mask"
-        mask = self._call(found.mask, form_of(each.domain.type))
-        self.set(self.bind(name, each.domain.type), mask)
-        cut: ir.Expr = ir.Local(name, each.domain.type)
-        if not isinstance(each.domain, ir.Domain):
-            cut = ir.Binary("common", each.domain, cut, each.domain.type, span=each.domain.span)
-        return replace(each, domain=cut), [
-            *[ir.Where(condition) for condition in found.rest],
-            *following[len(conditions) :],
-        ]
+        if not conditions:
+            return values, following
+        narrowed = self.code.unit.narrow(self.code, values, conditions, False)
+        if narrowed.mask is None:
+            return values, following
+        rest = [ir.Where(condition) for condition in narrowed.rest]
+        return self.cut(values, narrowed.mask), [*rest, *following[len(conditions) :]]
+
+    def cut(self, values: ir.Each, mask: RecognisedForm) -> ir.Each:
+        """The values of a set that are in a mask as well."""
+        kind = values.domain.type
+        assert isinstance(kind, SetType)
+        name = f"{values.name} mask"
+        word = self._call(mask, form_of(kind))
+        self.set(self.bind(name, kind), word)
+        common: ir.Expr = ir.Local(name, kind)
+        if not isinstance(values.domain, ir.Domain):
+            common = ir.Binary("common", values.domain, common, kind, span=values.domain.span)
+        return replace(values, domain=common)
 
     def _lower_expression(self, expr: ir.Expr) -> core.CoreExpr:
         match expr:
@@ -72,27 +75,27 @@ class CBuilder(FunctionBuilder):
         return name in self._bound and self.code.locals[name] == self.code.register(self._bound[name])
 
     def _fold(self, expr: ir.Fold) -> core.CoreExpr:
-        found = self.code.unit.recognise(self.code, expr)
-        if found is not None:
-            return self._call(found, form_of(expr.type))
+        result = self.code.unit.recognise(self.code, expr)
+        if result is not None:
+            return self._call(result, form_of(expr.type))
         last = max(place for place, clause in enumerate(expr.clauses) if isinstance(clause, ir.Each))
         if expr.kind != "set" or last == 0:
             return lower(self, expr)
         round_ = replace(expr, clauses=expr.clauses[last:])
         return lower(self, replace(expr, kind="union", clauses=expr.clauses[:last], item=round_))
 
-    def _call(self, found: RecognisedForm, form: CoreForm) -> core.Invoke:
-        return core.Invoke(f"{operations.RECOGNISED}{found.name}", tuple(self.values(found.given)), form)
+    def _call(self, result: RecognisedForm, form: CoreForm) -> core.Invoke:
+        return core.Invoke(f"{operations.RECOGNISED}{result.name}", tuple(self.values(result.given)), form)
 
 
 def _conditions_first(clauses: Sequence[ir.Clause]) -> list[ir.Expr]:
     """The conditions before the first clause that is none."""
-    found: list[ir.Expr] = []
+    conditions: list[ir.Expr] = []
     for clause in clauses:
         if not isinstance(clause, ir.Where):
             break
-        found.append(clause.condition)
-    return found
+        conditions.append(clause.condition)
+    return conditions
 
 
 def builder_of(code: Code) -> FunctionBuilder:
@@ -124,13 +127,6 @@ def fitted(code: Code, expr: ir.Expr, target: Type, reason: ir.Expr) -> str:
 def key_text(code: Code, key: ir.Expr, key_type: Type) -> str:
     """The ordinal of a key among the keys of a map, bag or set."""
     return write(code, lambda build: fitting.key(build, key, key_type))
-
-
-def converted(code: Code, text: str, source: Type, target: Type, span: Span, checked: bool = True) -> str:
-    """A value of one type as another; without `checked` it is known to fit."""
-    given = code.spell(text, form_of(source))
-    misfit = does_not_fit(target, span)
-    return write(code, lambda build: Conversion(build, misfit).convert(given, source, target, checked), form_of(target))
 
 
 def local(code: Code, name: str) -> str:

@@ -61,9 +61,13 @@ class Split:
     rest: tuple[ir.Expr, ...] = ()
     tests: tuple[ConditionTest, ...] = ()
 
-    def with_all(self, found: str) -> Split:
+    def with_all(self, result: str) -> Split:
         """The same when all that was left is one more set."""
-        return Split((*self.masks, found), (), tuple([ConditionTest(test.span, "together") if test.way == "each" else test for test in self.tests]))
+        return Split(
+            (*self.masks, result),
+            (),
+            tuple([ConditionTest(test.span, "together") if test.way == "each" else test for test in self.tests]),
+        )
 
 
 def split(code: Code, subject: Subject, conditions: Sequence[ir.Expr]) -> Split:
@@ -73,14 +77,28 @@ def split(code: Code, subject: Subject, conditions: Sequence[ir.Expr]) -> Split:
     tests: list[ConditionTest] = []
     for condition in [part for whole in conditions for part in conjuncts(whole)]:
         before = next((other for other in rest if can_fail(other, code.unit.functions)), None)
-        found = mask(code, subject, condition) if before is None else Obstacle("a condition before it may fail", before.span)
-        if isinstance(found, Obstacle):
+        result = (
+            mask(code, subject, condition)
+            if before is None
+            else Obstacle("a condition before it may fail", before.span)
+        )
+        if isinstance(result, Obstacle):
             rest.append(condition)
-            tests.append(ConditionTest(condition.span, "each", found.at(condition.span)))
+            tests.append(ConditionTest(condition.span, "each", result.at(condition.span)))
         else:
-            masks.append(found)
+            masks.append(result)
             tests.append(ConditionTest(condition.span, "words"))
     return Split(tuple(masks), tuple(rest), tuple(tests))
+
+
+def cut_domain(code: Code, domain: ir.Expr, item: Type, masks: Sequence[str]) -> str:
+    """The members of a domain that are in all these sets."""
+    everything = isinstance(domain, ir.Domain) and masks
+    sets = list(masks) if everything else [expressions.value(code, domain), *masks]
+    text = sets[0]
+    for one in sets[1:]:
+        text = combined(code.unit.forms.of(SetType(item)), "common", text, one)
+    return text
 
 
 def mask(code: Code, subject: Subject, condition: ir.Expr) -> str | Obstacle:
@@ -88,17 +106,22 @@ def mask(code: Code, subject: Subject, condition: ir.Expr) -> str | Obstacle:
     if can_fail(condition, code.unit.functions):
         return to_c_vectors.vector_mask(code, subject.name, subject.type, condition)
     with code.aside(0) as lines:
-        found = _mask(code, subject, condition)
-    if found is None:
+        result = _mask(code, subject, condition)
+    if result is None:
         code.drop(lines)
         return to_c_vectors.vector_mask(code, subject.name, subject.type, condition)
     code.take(lines)
-    return found
+    return result
 
 
 def gathered(code: Code, subject: Subject, conditions: Sequence[ir.Expr]) -> str | None:
-    """The set of the few values for which all conditions hold, each tried without a branch; None if they are many or more than look-ups."""
-    if cardinality(subject.type) > GATHERED or any(can_fail(condition, code.unit.functions) for condition in conditions):
+    """The set of the few values for which all conditions hold, each tried without a branch.
+
+    None if the values are many or the conditions more than look-ups.
+    """
+    if cardinality(subject.type) > GATHERED or any(
+        can_fail(condition, code.unit.functions) for condition in conditions
+    ):
         return None
     form = code.unit.forms.of(SetType(subject.type))
     with code.aside(0) as lines:
@@ -143,9 +166,13 @@ def _simple(code: Code, subject: Subject, condition: ir.Expr) -> str | None:
             name == subject.name and whole.type == SetType(subject.type) and _apart(subject, whole)
         ):
             return expressions.value(code, whole)
-        case ir.Index(base, ir.Local(name)) if name == subject.name and _is_flags(base.type, subject.type) and _apart(subject, base):
+        case ir.Index(base, ir.Local(name)) if (
+            name == subject.name and _is_flags(base.type, subject.type) and _apart(subject, base)
+        ):
             return expressions.value(code, base)
-        case ir.Binary(("==" | "!=") as operator, ir.Local(name, kind), other) if name == subject.name and _one(subject, kind, other):
+        case ir.Binary(("==" | "!=") as operator, ir.Local(name, kind), other) if name == subject.name and _one(
+            subject, kind, other
+        ):
             one = bit(form, ordinal_text(code, subject.type, expressions.fitted(code, other, subject.type, other)))
             return one if operator == "==" else combined(form, "difference", all_of(code.unit, subject.type), one)
     if _apart(subject, condition):
@@ -155,7 +182,12 @@ def _simple(code: Code, subject: Subject, condition: ir.Expr) -> str | None:
 
 
 def _one(subject: Subject, kind: Type, other: ir.Expr) -> bool:
-    return kind == subject.type and _apart(subject, other) and fits(other.type, kind) and not isinstance(other.type, SetType)
+    return (
+        kind == subject.type
+        and _apart(subject, other)
+        and fits(other.type, kind)
+        and not isinstance(other.type, SetType)
+    )
 
 
 def _is_flags(base: Type, key: Type) -> bool:
@@ -182,15 +214,15 @@ def _tabulated(code: Code, subject: Subject, condition: ir.Expr) -> str | None:
         size *= cardinality(kind)
     if size > TABULATED or len(others) > 3 or types.get(subject.name, subject.type) != subject.type:
         return None
-    found = _sets(code, subject, others, condition)
-    return None if found is None else _look_up(code, subject, others, found)
+    result = _sets(code, subject, others, condition)
+    return None if result is None else _look_up(code, subject, others, result)
 
 
 def _sets(code: Code, subject: Subject, others: list[tuple[str, Type]], condition: ir.Expr) -> list[int] | None:
     compiler = ConstantCompiler(code.unit.values, code.unit.functions)
     slots = [compiler.slot(name) for name, _ in others]
     own = compiler.slot(subject.name)
-    found: list[int] = []
+    result: list[int] = []
     try:
         closure = compiler.closure(condition)
         frame = compiler.frame()
@@ -201,20 +233,22 @@ def _sets(code: Code, subject: Subject, others: list[tuple[str, Type]], conditio
             for number, value in enumerate(values(subject.type)):
                 frame[own] = value
                 members |= bool(closure(frame)) << number
-            found.append(members)
+            result.append(members)
     except (NotConstant, RulesError):
         return None
-    return found
+    return result
 
 
-def _look_up(code: Code, subject: Subject, others: list[tuple[str, Type]], found: list[int]) -> str:
-    if len(set(found)) == 1:
-        return literal(code.unit, SetType(subject.type), found[0])
+def _look_up(code: Code, subject: Subject, others: list[tuple[str, Type]], result: list[int]) -> str:
+    if len(set(result)) == 1:
+        return literal(code.unit, SetType(subject.type), result[0])
     form = code.unit.forms.of(SetType(subject.type))
     size = cardinality(subject.type)
     place = "0"
     for name, kind in others:
         own = ordinal_text(code, kind, expressions.local(code, name))
         place = own if place == "0" else f"({place} * {cardinality(kind)} + {own})"
-    table = code.unit.table("where", f"{form.stored} {{}}[]", f"{{{', '.join(mask_text(size, members) for members in found)}}}")
+    table = code.unit.table(
+        "where", f"{form.stored} {{}}[]", f"{{{', '.join(mask_text(size, members) for members in result)}}}"
+    )
     return f"(uint64_t){table}[{place}]" if form.kind == "word" and form.stored != "uint64_t" else f"{table}[{place}]"

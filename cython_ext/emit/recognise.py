@@ -9,11 +9,10 @@ from itertools import takewhile
 from cython_ext.emit import rays as to_c_rays
 from cython_ext.emit import vectors as to_c_vectors
 from cython_ext.emit.code import Code, NarrowedSet, RecognisedForm
-from cython_ext.emit.decisions import IteratedFold, Obstacle
-from cython_ext.emit.domains import masked
-from cython_ext.emit.masks import Subject, contrary, split
-from cython_ext.emit.texts import bare, negated
-from cython_ext.emit.values import exit_with, how_many, not_empty
+from cython_ext.emit.decisions import ConditionTest, IteratedFold, Obstacle
+from cython_ext.emit.masks import Subject, contrary, cut_domain, gathered, split
+from cython_ext.emit.texts import NAME, bare, negated
+from cython_ext.emit.values import combined, exit_with, how_many, not_empty
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import form_of
 from rules_dsl.ir.names import free_locals, substitute
@@ -26,27 +25,41 @@ def recognise(code: Code, expr: ir.Fold) -> RecognisedForm | None:
     """The function that has the result of a fold; None if its values come one by one, which the report says."""
     inner, given = _own_function(code, expr, frozenset(), expr.type)
     asks = STATE in code.unit.effects.reads(expr)
-    found = Obstacle("it asks for the legal moves", expr.span) if asks else _in_words(inner, expr)
-    if isinstance(found, Obstacle):
-        code.note(IteratedFold(expr.span, expr.kind, found.at(expr.span)))
+    result = Obstacle("it asks for the legal moves", expr.span) if asks else _in_words(inner, expr)
+    if isinstance(result, Obstacle):
+        code.note(IteratedFold(expr.span, expr.kind, result.at(expr.span)))
         return None
-    return _define(inner, code.unit.forms.of(expr.type).value, given, found)
+    return _define(inner, code.unit.forms.of(expr.type).value, given, result)
 
 
-def narrow(code: Code, each: ir.Each, conditions: Sequence[ir.Expr]) -> NarrowedSet | None:
-    """The function that has the set of the values for which some of the conditions hold; None if there are none that are sets."""
-    over = set_domain(each.domain)
-    if over is None or any(STATE in code.unit.effects.reads(condition) for condition in conditions):
-        return None
-    wanted = conditions[0]
-    for condition in conditions[1:]:
+def narrow(code: Code, values: ir.Each, conditions: Sequence[ir.Expr], is_last: bool) -> NarrowedSet:
+    """The set of the values for which some of the conditions hold, if some are sets.
+
+    For the last parameter of an action, conditions on a few values become one more set.
+    """
+    over = set_domain(values.domain)
+    early = list(takewhile(lambda condition: STATE not in code.unit.effects.reads(condition), conditions))
+    asking = Obstacle("it asks for the legal moves")
+    late = [ConditionTest(one.span, "each", asking.at(one.span)) for one in conditions[len(early) :]]
+    if over is None or not early:
+        return NarrowedSet(None, tuple(conditions), tuple(late))
+    wanted = early[0]
+    for condition in early[1:]:
         wanted = ir.Binary("and", wanted, condition, BOOL)
-    inner, given = _own_function(code, wanted, frozenset([each.name]), over)
-    found = split(inner, Subject(each.name, over.item), conditions)
-    if not found.masks:
-        return None
-    text = masked(inner, over.item, ir.Domain(over.item, over), found.masks)
-    return NarrowedSet(_define(inner, code.unit.forms.of(over).value, given, text), found.rest)
+    inner, given = _own_function(code, wanted, frozenset([values.name]), over)
+    subject = Subject(values.name, over.item)
+    parts = split(inner, subject, early)
+    together = gathered(inner, subject, parts.rest) if is_last and parts.rest and not late else None
+    if together is not None:
+        parts = parts.with_all(together)
+    rest, tests = (*parts.rest, *conditions[len(early) :]), (*parts.tests, *late)
+    if not parts.masks:
+        return NarrowedSet(None, rest, tests)
+    form = code.unit.forms.of(over)
+    text = parts.masks[0]
+    for mask in parts.masks[1:]:
+        text = combined(form, "common", text, mask)
+    return NarrowedSet(_define(inner, form.value, given, text), rest, tests)
 
 
 def _own_function(code: Code, expr: ir.Expr, bound: frozenset[str], result: Type) -> tuple[Code, tuple[ir.Local, ...]]:
@@ -60,14 +73,18 @@ def _own_function(code: Code, expr: ir.Expr, bound: frozenset[str], result: Type
 
 
 def _define(inner: Code, kind: str, given: Sequence[ir.Local], text: str) -> RecognisedForm:
-    heads = [f"const {inner.unit.forms.of(part.type).value} p{place} RW_UNUSED" for place, part in enumerate(given)]
+    """The function, with those of the locals as parameters that it reads."""
     lines = [*inner.finish(), f"    return {bare(text)};"]
+    read = {word for line in lines for word in NAME.findall(line)}
+    places = [place for place in range(len(given)) if f"p{place}" in read]
+    heads = [f"const {inner.unit.forms.of(given[place].type).value} p{place}" for place in places]
 
     def write(made: str) -> list[str]:
         head = ", ".join(["const state *s RW_UNUSED", "rw_failure *fail RW_UNUSED", *heads])
         return [f"RW_FUNCTION {kind} {made}({head})", "{", *lines, "}"]
 
-    return RecognisedForm(inner.unit.helper("\n".join([kind, *heads, *lines]), "words", write), tuple(given))
+    name = inner.unit.helper("\n".join([kind, *heads, *lines]), "words", write)
+    return RecognisedForm(name, tuple([given[place] for place in places]))
 
 
 def set_domain(domain: ir.Expr) -> SetType | None:
@@ -102,23 +119,23 @@ def _in_words(code: Code, expr: ir.Fold) -> str | Obstacle:
     else:
         item = replace(expr, clauses=inner) if inner else expr.item
         wheres.append(contrary(item) if expr.kind == "all" else item)
-    found = whole_mask(code, Subject(first.name, over.item), first.domain, wheres)
-    if isinstance(found, Obstacle):
-        return found
-    if expr.kind in ("any", "all") and "h__where" in found:
+    mask = whole_mask(code, Subject(first.name, over.item), first.domain, wheres)
+    if isinstance(mask, Obstacle):
+        return mask
+    if expr.kind in ("any", "all") and "h__where" in mask:
         exists = to_c_vectors.vector_any(code, first.name, over.item, _all_of_these(first, over, wheres))
         if isinstance(exists, str):
             return exists if expr.kind == "any" else negated(exists)
     form = code.unit.forms.of(over)
     match expr.kind:
         case "any":
-            return not_empty(form, found)
+            return not_empty(form, mask)
         case "all":
-            return negated(not_empty(form, found))
+            return negated(not_empty(form, mask))
         case "count":
-            return how_many(form, found)
+            return how_many(form, mask)
         case _:
-            return found
+            return mask
 
 
 def _all_of_these(first: ir.Each, over: SetType, conditions: Sequence[ir.Expr]) -> ir.Expr:
@@ -137,8 +154,8 @@ def _along(code: Code, expr: ir.Fold) -> str | None:
     eaches = [clause for clause in expr.clauses if isinstance(clause, ir.Each)]
     if expr.kind == "set":
         plain = isinstance(expr.item, ir.Local) and expr.item.name == eaches[-1].name
-        found = to_c_rays.met(code, expr.clauses) if plain else None
-        return found[0] if found is not None and SetType(found[1]) == expr.type else None
+        crossed = to_c_rays.met(code, expr.clauses) if plain else None
+        return crossed[0] if crossed is not None and SetType(crossed[1]) == expr.type else None
     item = contrary(expr.item) if expr.kind == "all" else expr.item
     if expr.kind == "count":
         counted = to_c_rays.met(code, (*expr.clauses, ir.Where(item))) if len(eaches) == 1 else None
@@ -148,7 +165,10 @@ def _along(code: Code, expr: ir.Fold) -> str | None:
 
 
 def _opened(code: Code, clauses: Sequence[ir.Clause]) -> Sequence[ir.Clause]:
-    """Going through the set that a function gives, as going through what the set is made of: a value may come more than once."""
+    """Going through the set that a function gives, as going through what the set is made of.
+
+    A value may come more than once.
+    """
     match clauses:
         case [ir.Each(name, ir.Call(function, arguments) as call), *rest] if all(
             isinstance(part, ir.Local | ir.Literal) for part in arguments
@@ -179,11 +199,11 @@ def whole_mask(code: Code, subject: Subject, domain: ir.Expr, conditions: Sequen
     if form.kind == "struct" or _tests(conditions):
         return Obstacle("numbers are added up value by value")
     with code.aside(0) as lines:
-        found = split(code, subject, conditions)
-        text = "" if found.rest else masked(code, subject.type, domain, found.masks)
-    if found.rest:
+        parts = split(code, subject, conditions)
+        text = "" if parts.rest else cut_domain(code, domain, subject.type, parts.masks)
+    if parts.rest:
         code.drop(lines)
-        return next(test.obstacle for test in found.tests if test.obstacle is not None)
+        return next(test.obstacle for test in parts.tests if test.obstacle is not None)
     code.take(lines)
     return text
 

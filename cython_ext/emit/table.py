@@ -1,4 +1,4 @@
-"""What a library exports: the functions that look at the node and hand over to those of its actions, and the table of them."""
+"""What a library exports: the functions that hand over to those of a node's actions, and the table of them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.ir.types import cardinality
 
 MOST_HINTED = 4_096
+SETTLED = "const int settled RW_UNUSED, rw_failure *fail RW_UNUSED"
 
 DRAW_LISTED = """\
 /* A random move out of a list of all. 1: drawn, 0: there is none. */
@@ -100,8 +101,9 @@ def _write_moves(unit: Unit) -> None:
             with code.out.block(f"case {number}:"):
                 player = code.declare("const int32_t", "by", expressions.value(code, node.actor))
                 code.out.line(f"(void){player};")
-                for option, each in enumerate(node.options):
-                    code.out.line(f"if ({unit.name('moves', each.action)}(s, fail, {player}, list, {option}) < 0) return -1;")
+                for at, option in enumerate(node.options):
+                    name = unit.name("moves", option.action)
+                    code.out.line(f"if ({name}(s, fail, {player}, list, {at}) < 0) return -1;")
                 code.out.line("break;")
         for number, _ in _cases(unit, ir.ChanceNode):
             with code.out.block(f"case {number}:"):
@@ -135,8 +137,8 @@ def _write_count(unit: Unit) -> None:
 
 
 def _total(unit: Unit, code: Code, node: ir.DecideNode) -> None:
-    for each in node.options:
-        code.out.line(f"total += {unit.name('count', each.action)}(s, fail, by);")
+    for option in node.options:
+        code.out.line(f"total += {unit.name('count', option.action)}(s, fail, by);")
 
 
 def _bind_actor(code: Code, node: ir.DecideNode) -> None:
@@ -160,7 +162,13 @@ def _write_apply(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
                 take_outcome(code, node, "(int32_t)move")
                 code.out.line(f"return advance(s, {node.then}, fail) < 0 ? -1 : 1;")
         code.out.line("default: return -1;")
-    unit.body += ["RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)", "{", *code.finish(), "}", ""]
+    unit.body += [
+        f"RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, {SETTLED})",
+        "{",
+        *code.finish(),
+        "}",
+        "",
+    ]
     code = Code(unit, exit_="return -1;")
     code.out.line("return follow(s, move, 0, fail) < 0 ? -1 : 0;")
     _function(unit, "static int game_apply(void *given, rw_move move, rw_failure *fail)", code, const=False)
@@ -187,8 +195,8 @@ def _do(unit: Unit, code: Code, option: ir.Option, layout: ActionCode, stop: int
         arguments.append(value_text(code, field.type, kept))
     if layout.choice_width:
         arguments.append(f"move >> {layout.choices_at}" if layout.choices_at < 64 else "0")
-    name = unit.name("do", option.action)
-    code.out.line(f"if ({name}({', '.join(['s', 'fail', 'by', *arguments, 'settled'])})) return advance(s, {stop}, fail) < 0 ? -1 : 1;")
+    name, given = unit.name("do", option.action), ", ".join(["s", "fail", "by", *arguments, "settled"])
+    code.out.line(f"if ({name}({given})) return advance(s, {stop}, fail) < 0 ? -1 : 1;")
     code.out.line(f"return advance(s, {option.then}, fail) < 0 ? -1 : 1;")
 
 
@@ -208,18 +216,20 @@ def _write_draw(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
             with code.out.block(f"case {number}:"):
                 _draw_outcome(flow, code, number, node)
         code.out.line("default: return 0;")
-    head = "RW_FUNCTION int draw(state *s, uint64_t *random RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)"
+    head = f"RW_FUNCTION int draw(state *s, uint64_t *random RW_UNUSED, {SETTLED})"
     unit.body += [head, "{", *code.finish(), "}", ""]
     code = Code(unit, exit_="return -1;")
     code.out.line("return draw(s, random, 0, fail);")
-    _function(unit, "static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)", code, const=False)
+    _function(
+        unit, "static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)", code, const=False
+    )
 
 
 def _write_draw_at(unit: Unit, number: int, node: ir.DecideNode, codes: MoveCodes, stop: int) -> None:
     """`draw__NODE`: the same at one decision, for the player who is asked."""
     code = Code(unit, exit_="return -1;")
     code.out.line("rw_move move = 0;")
-    obstacle = _tried(unit, node)
+    obstacle = _find_trial(unit, node)
     code.note(DrawMethod(number, tuple([option.action for option in node.options]), obstacle))
     if obstacle is None:
         _draw_by_count(unit, code, node)
@@ -227,33 +237,39 @@ def _write_draw_at(unit: Unit, number: int, node: ir.DecideNode, codes: MoveCode
         _draw_from_list(code)
     _apply_decision(unit, code, node, codes, stop)
     code.out.line("return -1;")
-    given = "state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED"
+    given = f"state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNUSED, {SETTLED}"
     unit.body += [f"RW_HOT int draw__{number}({given})", "{", *code.finish(), "}", ""]
 
 
-def _tried(unit: Unit, node: ir.DecideNode) -> Obstacle | None:
-    """Why an action is run in part to find out whether it is legal, if one is: then looking twice costs more than a list."""
+def _find_trial(unit: Unit, node: ir.DecideNode) -> Obstacle | None:
+    """Why an action is run in part to find out whether it is legal, if one is.
+
+    Then searching twice costs more than a list.
+    """
     return next((unit.tried[option.action] for option in node.options if option.action in unit.tried), None)
 
 
 def _draw_by_count(unit: Unit, code: Code, node: ir.DecideNode) -> None:
     code.out.line("int64_t total = 0;")
-    picks = [_looked_at(unit, code, option.action, at) for at, option in enumerate(node.options)]
+    picks = [_count_option(unit, code, option.action, at) for at, option in enumerate(node.options)]
     code.out.line("if (rw_failed(fail)) return -1;")
     code.out.line("if (total == 0) return 0;")
     code.out.line("int64_t rank = (int64_t)rw_below(random, (uint64_t)total);")
     code.out.line(f"if (!({' || '.join(picks) or '0'})) return -1;")
 
 
-def _looked_at(unit: Unit, code: Code, action: str, option: int) -> str:
-    """Count the moves of an option; the text that picks one of them, which does not look for them again where they were kept."""
-    found = "s, fail, by"
+def _count_option(unit: Unit, code: Code, action: str, option: int) -> str:
+    """Counts the moves of an option and gives the text that picks one of them.
+
+    Where the moves were kept they are not searched for again.
+    """
+    given = "s, fail, by"
     if action in unit.kept:
-        found = code.declare(f"const {unit.kept[action]}", "open", f"{unit.name('open', action)}({found})")
-        code.out.line(f"total += rw_count({found});")
+        given = code.declare(f"const {unit.kept[action]}", "open", f"{unit.name('open', action)}({given})")
+        code.out.line(f"total += rw_count({given});")
     else:
-        code.out.line(f"total += {unit.name('count', action)}({found});")
-    return f"{unit.name('pick', action)}({found}, &rank, &move, {option})"
+        code.out.line(f"total += {unit.name('count', action)}({given});")
+    return f"{unit.name('pick', action)}({given}, &rank, &move, {option})"
 
 
 def _draw_from_list(code: Code) -> None:
@@ -273,18 +289,18 @@ def _draw_outcome(flow: Flow, code: Code, number: int, node: ir.ChanceNode) -> N
 
 
 def _needs_list(unit: Unit) -> bool:
-    return any(isinstance(node, ir.DecideNode) and _tried(unit, node) for node in unit.game.nodes)
+    return any(isinstance(node, ir.DecideNode) and _find_trial(unit, node) for node in unit.game.nodes)
 
 
 def _hint(unit: Unit) -> int:
     """A usual upper bound of the number of moves."""
-    found = 0
+    most = 0
     for node in unit.game.nodes:
         if isinstance(node, ir.DecideNode):
-            found = max(found, sum(_ways(unit.actions[option.action]) for option in node.options))
+            most = max(most, sum(_ways(unit.actions[option.action]) for option in node.options))
         if isinstance(node, ir.ChanceNode):
-            found = max(found, cardinality(node.type))
-    return min(max(found, 1), MOST_HINTED)
+            most = max(most, cardinality(node.type))
+    return min(max(most, 1), MOST_HINTED)
 
 
 def _ways(action: ir.Action) -> int:
@@ -319,5 +335,9 @@ def _table(unit: Unit, codes: MoveCodes) -> list[str]:
     members |= {name: f"game_{name}" for name in names}
     members["claims_at"] = "game_claims"
     lines = ['__attribute__((visibility("default"))) extern const struct rw_game regelwerk_game;', ""]
-    lines += ["const struct rw_game regelwerk_game = {", *[f"    .{name} = {text}," for name, text in members.items()], "};"]
+    lines += [
+        "const struct rw_game regelwerk_game = {",
+        *[f"    .{name} = {text}," for name, text in members.items()],
+        "};",
+    ]
     return lines

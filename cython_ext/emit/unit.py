@@ -16,9 +16,10 @@ from cython_ext.emit.decisions import ComputedFunction, Decision, FunctionPlacem
 from cython_ext.emit.encode import encoded_bits, write_encode
 from cython_ext.emit.flow import Flow
 from cython_ext.emit.judging import write_judging
-from cython_ext.emit.moves import Plan, plan_of, rule_comment
+from cython_ext.emit.moves import rule_comment
 from cython_ext.emit.recognise import narrow, recognise
 from cython_ext.emit.scalars import SCALAR_WRITERS
+from cython_ext.emit.searches import Plan, decided_by, plan_of
 from cython_ext.emit.structs import STRUCT_WRITERS
 from cython_ext.emit.table import write_table
 from cython_ext.emit.texts import bare, wrapped
@@ -37,8 +38,11 @@ MOST_IN_PLACE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """The C of a game; `places` is what `rw_failure.place` points into, `moves` says how moves are numbered, `decisions` how it was written; a position takes
-    `size` bytes."""
+    """The C of a game.
+
+    `places` is what `rw_failure.place` points into, `moves` says how moves are numbered, `decisions` how the C was
+    written; a position takes `size` bytes.
+    """
 
     source: str
     places: tuple[Place, ...]
@@ -61,7 +65,9 @@ def _translate(game: ir.Game) -> Translation:
     unit.writers = SCALAR_WRITERS | STRUCT_WRITERS
     unit.write_function, unit.recognise, unit.narrow = _write_function, recognise, narrow
     plans = {action.name: plan_of(unit, action, codes.actions[action.name]) for action in game.actions}
-    unit.in_trials = frozenset([part.function for plan in plans.values() for part in _parts(plan.trial) if isinstance(part, ir.Call)])
+    unit.in_trials = frozenset(
+        [part.function for plan in plans.values() for part in _parts(plan.trial) if isinstance(part, ir.Call)]
+    )
 
     def write_possible(unit: Unit, action: str) -> str:
         _ensure_trial(unit, plans[action])
@@ -70,7 +76,9 @@ def _translate(game: ir.Game) -> Translation:
     unit.write_possible = write_possible
     flow = Flow(unit)
     flow.write_settle()
-    offered = dict.fromkeys(option.action for node in game.nodes if isinstance(node, ir.DecideNode) for option in node.options)
+    offered = dict.fromkeys(
+        option.action for node in game.nodes if isinstance(node, ir.DecideNode) for option in node.options
+    )
     for name in offered:
         _write_action(unit, flow, plans[name])
     write_chances(flow)
@@ -81,12 +89,17 @@ def _translate(game: ir.Game) -> Translation:
     write_encode(unit)
     write_table(unit, flow, codes)
     source = _source(unit)
-    return Translation(source, tuple(unit.places), codes, (*unit.decisions, *_kept(unit), *unit.tabled()), unit.layout.struct.form.size)
+    return Translation(
+        source, tuple(unit.places), codes, (*unit.decisions, *_kept(unit), *unit.tabled()), unit.layout.struct.form.size
+    )
 
 
 def _kept(unit: Unit) -> list[VariableStorage]:
     """How the variables are held."""
-    return [VariableStorage(variable.name, unit.forms.describe(variable.type), unit.forms.of(variable.type).size) for variable in unit.game.variables]
+    return [
+        VariableStorage(variable.name, unit.forms.describe(variable.type), unit.forms.of(variable.type).size)
+        for variable in unit.game.variables
+    ]
 
 
 def _parts(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Expr]:
@@ -98,7 +111,7 @@ def _parts(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Expr]:
 def _ensure_trial(unit: Unit, plan: Plan) -> None:
     """Write what tries the body of an action, once."""
     if plan.trial and plan.action.name not in unit.tried:
-        unit.tried[plan.action.name] = finding.decided_by(plan)
+        unit.tried[plan.action.name] = decided_by(plan)
         finding.write_trial(unit, plan)
 
 
@@ -123,19 +136,30 @@ def _write_function(unit: Unit, name: str, made: str, stuck: bool) -> list[str]:
     if not unit.effects.of_function(name):
         code.note(ComputedFunction(name, function.rule.span))
     lowered = lower_function(expressions.builder_of(code), function)
-    parts = ["const state *s RW_UNUSED", "rw_failure *fail RW_UNUSED", *(["const int32_t stuck RW_UNUSED"] if stuck else [])]
+    parts = [
+        "const state *s RW_UNUSED",
+        "rw_failure *fail RW_UNUSED",
+        *(["const int32_t stuck RW_UNUSED"] if stuck else []),
+    ]
     parts += [f"const {unit.forms.of(own.form).value} {code.register(own)} RW_UNUSED" for own in lowered.parameters]
     write_block(code, lowered.body, around=Surroundings(returns=lowered.form))
     out = CLines()
     rule_comment(out, f"define {name}", function.rule)
     kind = "RW_HOT" if name in unit.in_trials else "RW_FUNCTION"
-    return [*out.lines, f"{kind} {unit.forms.of(function.type).value} {made}({', '.join(parts)})", "{", *code.finish(), "}"]
+    return [
+        *out.lines,
+        f"{kind} {unit.forms.of(function.type).value} {made}({', '.join(parts)})",
+        "{",
+        *code.finish(),
+        "}",
+    ]
 
 
 def _write_initial(unit: Unit) -> None:
     """`game_initial`: zeros, then the initial values in order, then play runs from node 0."""
     members = ", ".join(
-        f".{unit.layout.names[variable.name]} = {initialiser(variable.type, zero(variable.type))}" for variable in unit.game.variables
+        f".{unit.layout.names[variable.name]} = {initialiser(variable.type, zero(variable.type))}"
+        for variable in unit.game.variables
     )
     zeros = unit.table("zero_state", "state {}", f"{{{members}{', ' if members else ''}.node = 0}}")
     code = Code(unit, exit_="return -1;")
@@ -178,4 +202,8 @@ def _placed(unit: Unit) -> FunctionPlacement:
 def _fold(line: str) -> list[str]:
     """A long line of code cut at its commas, as deep as it stands."""
     depth = len(line) - len(line.lstrip())
-    return wrapped(line) if len(line) <= 150 or "/*" in line else [wrapped(line)[0], *[" " * depth + part for part in wrapped(line)[1:]]]
+    return (
+        wrapped(line)
+        if len(line) <= 150 or "/*" in line
+        else [wrapped(line)[0], *[" " * depth + part for part in wrapped(line)[1:]]]
+    )

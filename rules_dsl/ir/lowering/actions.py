@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -18,12 +18,13 @@ from rules_dsl.ir.core.program import (
     FunctionRole,
 )
 from rules_dsl.ir.lowering.builder import TRUE, FunctionBuilder
-from rules_dsl.ir.lowering.clauses import parameter_domain
+from rules_dsl.ir.lowering.clauses import traverse_as_set
 from rules_dsl.ir.lowering.statements import statements
 from rules_dsl.ir.lowering.unit import LoweringUnit
 from rules_dsl.ir.moments import moments
 from rules_dsl.ir.rebuild import Body, walk_statements
 from rules_dsl.ir.trial import trial_of
+from rules_dsl.ir.types import SetType
 
 Builders = Callable[[], FunctionBuilder]
 
@@ -37,9 +38,10 @@ class ActionPlan:
     trial: Body
     chooses: bool
 
-    def needs_at(self, level: int) -> list[ir.Need]:
-        """The needs to test once so many parameters are bound."""
-        return [need for need, moment in zip(self.action.needs, self.moments, strict=True) if moment == level]
+    def needs_at(self, level: int) -> list[ir.Expr]:
+        """The conditions to test once so many parameters are bound."""
+        pairs = zip(self.action.needs, self.moments, strict=True)
+        return [need.condition for need, moment in pairs if moment == level]
 
 
 def plan_action(unit: LoweringUnit, action: ir.Action) -> ActionPlan:
@@ -75,17 +77,26 @@ def _never(build: FunctionBuilder) -> None:
 
 
 def lower_search(build: FunctionBuilder, plan: ActionPlan) -> CoreFunction:
-    """`search`: loops over the parameters, every need tested as early as the rules allow."""
-    action = plan.action
-    player = build.bind(action.player, build.unit.game.players)
+    """`search`: meets every legal move of an action."""
+    player = build.bind(plan.action.player, build.unit.game.players)
+    search(build, plan)
+    title = note(f"action {plan.action.title}", plan.action.rule)
+    return CoreFunction(f"search {plan.action.name}", FunctionRole.SEARCH, (player,), build.statements(), None, title)
+
+
+def search(build: FunctionBuilder, plan: ActionPlan) -> None:
+    """Loops over the parameters, every need tested as early as the rules allow."""
     with ExitStack() as blocks:
-        for level in range(len(action.parameters) + 1):
-            for need in plan.needs_at(level):
-                blocks.enter_context(build.when(build.value(need.condition)))
-            if level < len(action.parameters):
-                parameter = action.parameters[level]
-                source = parameter_domain(build, parameter)
-                blocks.enter_context(build.traverse(build.bind(parameter.name, parameter.type), source))
-        build.put(LegalMove(tuple(build.local(parameter.name) for parameter in action.parameters)))
-    title = note(f"action {action.title}", action.rule)
-    return CoreFunction(f"search {action.name}", FunctionRole.SEARCH, (player,), build.statements(), None, title)
+        _test(build, blocks, plan.needs_at(0))
+        for level, parameter in enumerate(plan.action.parameters, 1):
+            domain = parameter.domain or ir.Domain(parameter.type, SetType(parameter.type))
+            values = ir.Each(parameter.name, domain, parameter.type, span=parameter.span)
+            values, conditions = build.narrow_parameter(values, plan.needs_at(level))
+            blocks.enter_context(traverse_as_set(build, values))
+            _test(build, blocks, conditions)
+        build.put(LegalMove(tuple(build.local(parameter.name) for parameter in plan.action.parameters)))
+
+
+def _test(build: FunctionBuilder, blocks: ExitStack, conditions: Sequence[ir.Expr]) -> None:
+    for condition in conditions:
+        blocks.enter_context(build.when(build.value(condition)))

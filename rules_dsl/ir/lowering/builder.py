@@ -141,11 +141,13 @@ class FunctionBuilder:
         """Several expressions, from left to right."""
         return [self.value(expr) for expr in exprs]
 
-    def narrow_clause(
-        self, each: ir.Each, following: Sequence[ir.Clause]
-    ) -> tuple[ir.Each, Sequence[ir.Clause]]:
+    def narrow_clause(self, values: ir.Each, following: Sequence[ir.Clause]) -> tuple[ir.Each, Sequence[ir.Clause]]:
         """A clause and those behind it, as they are lowered; a back-end may let fewer values come and drop conditions."""
-        return each, following
+        return values, following
+
+    def narrow_parameter(self, values: ir.Each, conditions: Sequence[ir.Expr]) -> tuple[ir.Each, Sequence[ir.Expr]]:
+        """The same for a parameter of an action and the conditions on it."""
+        return values, conditions
 
     def ordinals(self, size: int) -> core.NumbersFrom:
         """The numbers 0..size - 1 to go through."""

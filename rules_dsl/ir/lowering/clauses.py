@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import TRUTH, form_of
-from rules_dsl.ir.core.nodes import CoreExpr, ItemsOf, LeaveLoop, NumbersFrom, Operator, TraverseSource
+from rules_dsl.ir.core.nodes import BitsOf, CoreExpr, ItemsOf, LeaveLoop, NumbersFrom, Operator, TraverseSource
 from rules_dsl.ir.lowering.builder import FunctionBuilder, negated, operate
-from rules_dsl.ir.lowering.ordinals import all_values, members, written_members
+from rules_dsl.ir.lowering.ordinals import all_values, members, of_ordinal, written_members
 from rules_dsl.ir.lowering.walks import list_as_set
-from rules_dsl.ir.types import BagType, ListType, SetType
+from rules_dsl.ir.types import BagType, BoolType, ListType, OptionalType, SetType, cardinality
 
 
 def domain(build: FunctionBuilder, expr: ir.Expr) -> TraverseSource:
@@ -42,6 +43,21 @@ def domain_as_set(build: FunctionBuilder, expr: ir.Expr) -> TraverseSource:
 def parameter_domain(build: FunctionBuilder, parameter: ir.Parameter) -> TraverseSource:
     """What the values of a parameter go through, upwards."""
     return all_values(parameter.type) if parameter.domain is None else domain_as_set(build, parameter.domain)
+
+
+@contextmanager
+def traverse_as_set(build: FunctionBuilder, values: ir.Each) -> Iterator[str]:
+    """A loop over a domain that counts as a set; bits whose values are not their numbers become values one by one."""
+    match values.domain.type:
+        case SetType(OptionalType() | BoolType() as item) if not isinstance(values.domain, ir.Domain):
+            word, place = build.value(values.domain), build.place(cardinality(item))
+            with build.traverse(place, BitsOf(word, 0)) as label:
+                build.set(build.bind(values.name, values.type), of_ordinal(build, item, place))
+                yield label
+        case _:
+            source = domain_as_set(build, values.domain)
+            with build.traverse(build.bind(values.name, values.type), source) as label:
+                yield label
 
 
 def each_value(build: FunctionBuilder, clauses: Sequence[ir.Clause], inner: Callable[[str], None]) -> None:

@@ -55,45 +55,51 @@ RW_FUNCTION int32_t settle(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 
 RW_FUNCTION RW_PURE uint64_t h__where_2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
 {
+    const uint64_t w = (uint64_t)(s->on.e[0] == p0) << 0 | (uint64_t)(s->on.e[1] == p0) << 1 | (uint64_t)(s->on.e[2] == p0) << 2 | (uint64_t)(s->on.e[3] == p0) << 3;
+    const uint64_t w_2 RW_UNUSED = w;
+    return w_2;
+}
+
+RW_FUNCTION RW_PURE int32_t h__words_2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0, const int32_t p1)
+{
+    return !(((uint64_t)k__where[(p0 - 1)] & h__where_2(s, fail, p1)) != 0);
+}
+
+RW_FUNCTION RW_PURE uint64_t h__words_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0)
+{
+    uint64_t open RW_UNUSED = 0;
+    open |= (uint64_t)(h__words_2(s, fail, p0, 1)) << 0;
+    open |= (uint64_t)(h__words_2(s, fail, p0, 2)) << 1;
+    open |= (uint64_t)(h__words_2(s, fail, p0, 3)) << 2;
+    return ((uint64_t)7 & ~((uint64_t)1 << (s->on.e[p0 - 1] - 1))) & open;
+}
+
+RW_FUNCTION RW_PURE uint64_t h__where_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
+{
     const int32_t against = s->on.e[p0 - 1];
     const uint64_t w = (uint64_t)(s->on.e[0] == against) << 0 | (uint64_t)(s->on.e[1] == against) << 1 | (uint64_t)(s->on.e[2] == against) << 2 | (uint64_t)(s->on.e[3] == against) << 3;
     const uint64_t w_2 RW_UNUSED = w;
     return w_2;
 }
 
-RW_FUNCTION RW_PURE int32_t h__words_2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
+RW_FUNCTION RW_PURE int32_t h__words_4(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0)
 {
-    return !(((uint64_t)k__where[(p0 - 1)] & h__where_2(s, fail, p0)) != 0);
+    return !(((uint64_t)k__where[(p0 - 1)] & h__where_3(s, fail, p0)) != 0);
 }
 
 /* define is_top (hanoi.rules:15) */
 RW_FUNCTION RW_PURE int32_t h__is_top(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t is_top_d RW_UNUSED)
 {
-    return h__words_2(s, fail, is_top_d);
-}
-
-RW_FUNCTION RW_PURE uint64_t h__where_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
-{
-    const uint64_t w = (uint64_t)(s->on.e[0] == p0) << 0 | (uint64_t)(s->on.e[1] == p0) << 1 | (uint64_t)(s->on.e[2] == p0) << 2 | (uint64_t)(s->on.e[3] == p0) << 3;
-    const uint64_t w_2 RW_UNUSED = w;
-    return w_2;
-}
-
-RW_FUNCTION RW_PURE int32_t h__words_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED, const int32_t p1 RW_UNUSED)
-{
-    return !(((uint64_t)k__where[(p0 - 1)] & h__where_3(s, fail, p1)) != 0);
+    return h__words_4(s, fail, is_top_d);
 }
 
 RW_FUNCTION RW_PURE int32_t possible__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED)
 {
-    for (int32_t at = 0; at < 4; at++) {
-        const int32_t move_d = at + 1;
+    for (int64_t at = 1; at <= 4; at++) {
+        const int32_t move_d = (int32_t)at;
         if (h__is_top(s, fail, move_d)) {
-            uint64_t open = 0;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 1)) << 0;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 2)) << 1;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 3)) << 2;
-            if ((((uint64_t)7 & ~((uint64_t)1 << (s->on.e[move_d - 1] - 1))) & open) != 0) return 1;
+            uint64_t move_to_mask = h__words_3(s, fail, move_d);
+            if (move_to_mask != 0) return 1;
         }
     }
     return 0;
@@ -102,14 +108,11 @@ RW_FUNCTION RW_PURE int32_t possible__move(const state *s RW_UNUSED, rw_failure 
 RW_FUNCTION int moves__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED, struct rw_list *list,
     const rw_move option)
 {
-    for (int32_t at = 0; at < 4; at++) {
-        const int32_t move_d = at + 1;
+    for (int64_t at = 1; at <= 4; at++) {
+        const int32_t move_d = (int32_t)at;
         if (h__is_top(s, fail, move_d)) {
-            uint64_t open = 0;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 1)) << 0;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 2)) << 1;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 3)) << 2;
-            for (uint64_t left = ((uint64_t)7 & ~((uint64_t)1 << (s->on.e[move_d - 1] - 1))) & open; left != 0; left &= left - 1) {
+            uint64_t move_to_mask = h__words_3(s, fail, move_d);
+            for (uint64_t left = move_to_mask; left != 0; left &= left - 1) {
                 const int32_t move_to = rw_low(left) + 1;
                 if (rw_note(list, option | (rw_move)(move_d - 1) << 0 | (rw_move)(move_to - 1) << 2, 1) < 0) return -1;
             }
@@ -121,14 +124,11 @@ RW_FUNCTION int moves__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED
 RW_HOT RW_PURE int64_t count__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED)
 {
     int64_t total = 0;
-    for (int32_t at = 0; at < 4; at++) {
-        const int32_t move_d = at + 1;
+    for (int64_t at = 1; at <= 4; at++) {
+        const int32_t move_d = (int32_t)at;
         if (h__is_top(s, fail, move_d)) {
-            uint64_t open = 0;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 1)) << 0;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 2)) << 1;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 3)) << 2;
-            total += rw_count((((uint64_t)7 & ~((uint64_t)1 << (s->on.e[move_d - 1] - 1))) & open));
+            uint64_t move_to_mask = h__words_3(s, fail, move_d);
+            total += rw_count(move_to_mask);
         }
     }
     return total;
@@ -137,17 +137,13 @@ RW_HOT RW_PURE int64_t count__move(const state *s RW_UNUSED, rw_failure *fail RW
 RW_HOT int pick__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED, int64_t *rank, rw_move *move,
     const rw_move option)
 {
-    for (int32_t at = 0; at < 4; at++) {
-        const int32_t move_d = at + 1;
+    for (int64_t at = 1; at <= 4; at++) {
+        const int32_t move_d = (int32_t)at;
         if (h__is_top(s, fail, move_d)) {
-            uint64_t open = 0;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 1)) << 0;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 2)) << 1;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 3)) << 2;
-            const uint64_t found = ((uint64_t)7 & ~((uint64_t)1 << (s->on.e[move_d - 1] - 1))) & open;
-            const int64_t size = rw_count(found);
+            uint64_t move_to_mask = h__words_3(s, fail, move_d);
+            const int64_t size = rw_count(move_to_mask);
             if (*rank < size) {
-                *move = option | (rw_move)(move_d - 1) << 0 | (rw_move)rw_select(found, *rank) << 2;
+                *move = option | (rw_move)(move_d - 1) << 0 | (rw_move)rw_select(move_to_mask, *rank) << 2;
                 return 1;
             }
             *rank -= size;
@@ -206,14 +202,11 @@ RW_HOT int64_t visit__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED,
 {
     int64_t total = 0;
     uint64_t over = 0;
-    for (int32_t at = 0; at < 4; at++) {
-        const int32_t move_d = at + 1;
+    for (int64_t at = 1; at <= 4; at++) {
+        const int32_t move_d = (int32_t)at;
         if (h__is_top(s, fail, move_d)) {
-            uint64_t open = 0;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 1)) << 0;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 2)) << 1;
-            open |= (uint64_t)(h__words_3(s, fail, move_d, 3)) << 2;
-            for (uint64_t left = ((uint64_t)7 & ~((uint64_t)1 << (s->on.e[move_d - 1] - 1))) & open; left != 0; left &= left - 1) {
+            uint64_t move_to_mask = h__words_3(s, fail, move_d);
+            for (uint64_t left = move_to_mask; left != 0; left &= left - 1) {
                 const int32_t move_to = rw_low(left) + 1;
                 state next = *s;
                 if (advance(&next, do__move(&next, fail, move_player, move_d, move_to, 1) ? STOP_NODE : then, fail) < 0) return unmade(s, counting);

@@ -943,7 +943,8 @@ static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)
 }
 
 /* The same for outcomes of chance, out of a list. */
-static __attribute__((unused)) int64_t visit_listed(const state *s, rw_failure *fail, uint64_t *counts, const int depth, struct rw_counting *counting)
+static __attribute__((unused)) int64_t visit_listed(const state *s, rw_failure *fail, uint64_t *counts, const int depth,
+    struct rw_counting *counting)
 {
     struct rw_room room;
     struct rw_list list = {room.items, room.weights, 0, RW_ROOM, rw_grow};

@@ -52,7 +52,7 @@ RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail
     return w_55;
 }
 
-RW_FUNCTION RW_PURE int32_t h__words(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
+RW_FUNCTION RW_PURE int32_t h__words(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0)
 {
     return h__where(s, fail, p0) != 0;
 }
@@ -108,21 +108,23 @@ RW_FUNCTION RW_PURE uint64_t h__where_3(const state *s RW_UNUSED, rw_failure *fa
     return w;
 }
 
-RW_FUNCTION RW_PURE uint64_t found__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED)
+RW_FUNCTION RW_PURE uint64_t h__words_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
     return h__where_3(s, fail);
 }
 
 RW_FUNCTION RW_PURE int32_t possible__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED)
 {
-    if (found__mark(s, fail, mark_player) != 0) return 1;
+    uint64_t mark_c_mask = h__words_3(s, fail);
+    if (mark_c_mask != 0) return 1;
     return 0;
 }
 
 RW_FUNCTION int moves__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED, struct rw_list *list,
     const rw_move option)
 {
-    for (uint64_t left = found__mark(s, fail, mark_player); left != 0; left &= left - 1) {
+    uint64_t mark_c_mask = h__words_3(s, fail);
+    for (uint64_t left = mark_c_mask; left != 0; left &= left - 1) {
         const int32_t mark_c = rw_low(left);
         if (rw_note(list, option | (rw_move)mark_c << 0, 1) < 0) return -1;
     }
@@ -132,17 +134,18 @@ RW_FUNCTION int moves__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED
 RW_HOT RW_PURE int64_t count__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED)
 {
     int64_t total = 0;
-    total += rw_count(found__mark(s, fail, mark_player));
+    uint64_t mark_c_mask = h__words_3(s, fail);
+    total += rw_count(mark_c_mask);
     return total;
 }
 
 RW_HOT int pick__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED, int64_t *rank, rw_move *move,
     const rw_move option)
 {
-    const uint64_t found = found__mark(s, fail, mark_player);
-    const int64_t size = rw_count(found);
+    uint64_t mark_c_mask = h__words_3(s, fail);
+    const int64_t size = rw_count(mark_c_mask);
     if (*rank < size) {
-        *move = option | (rw_move)rw_select(found, *rank) << 0;
+        *move = option | (rw_move)rw_select(mark_c_mask, *rank) << 0;
         return 1;
     }
     *rank -= size;
@@ -225,7 +228,8 @@ RW_HOT int64_t visit__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED,
 {
     int64_t total = 0;
     uint64_t over = 0;
-    for (uint64_t left = found__mark(s, fail, mark_player); left != 0; left &= left - 1) {
+    uint64_t mark_c_mask = h__words_3(s, fail);
+    for (uint64_t left = mark_c_mask; left != 0; left &= left - 1) {
         const int32_t mark_c = rw_low(left);
         state next = *s;
         if (advance(&next, do__mark(&next, fail, mark_player, mark_c, 1) ? STOP_NODE : then, fail) < 0) return unmade(s, counting);
@@ -319,7 +323,7 @@ RW_FUNCTION RW_PURE uint64_t h__where_4(const state *s RW_UNUSED, rw_failure *fa
     return w;
 }
 
-RW_FUNCTION RW_PURE int32_t h__words_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+RW_FUNCTION RW_PURE int32_t h__words_4(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
     return rw_count(h__where_4(s, fail));
 }
@@ -330,7 +334,7 @@ RW_FUNCTION RW_PURE uint64_t h__where_5(const state *s RW_UNUSED, rw_failure *fa
     return w;
 }
 
-RW_FUNCTION RW_PURE int32_t h__words_4(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+RW_FUNCTION RW_PURE int32_t h__words_5(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
     return rw_count(h__where_5(s, fail));
 }
@@ -342,7 +346,7 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     (void)s;
     /* claim the players take turns (tictactoe.rules:33) */
     {
-        const int32_t middle = h__words_3(s, fail) - h__words_4(s, fail);
+        const int32_t middle = h__words_4(s, fail) - h__words_5(s, fail);
         holds[0] = (uint8_t)(0 <= middle && middle <= 1);
     }
     /* claim both have a line (tictactoe.rules:36) */
