@@ -13,6 +13,8 @@ from rules_dsl.ir.moments import moments
 from rules_dsl.ir.rebuild import walk
 from rules_dsl.ir.trimming import trim_body
 from rules_dsl.ir.types import Type, Value
+from rules_dsl.machine.seat import hides_something
+from rules_dsl.play.telling import list_hidden_targets
 
 Plain = object
 TYPES = kinds.Type.__args__
@@ -89,7 +91,20 @@ class GameForm:
 
     def _action(self, action: ir.Action) -> Plain:
         own = cast(dict[str, Plain], self.node(action))
-        return {**own, "doc": action.doc, "moments": moments(action, self._functions), "trial": self.node(trim_body(action.body))}
+        return {
+            **own,
+            "doc": action.doc,
+            "moments": moments(action, self._functions),
+            "trial": self.node(trim_body(action.body)),
+            "hiddenTargets": self._hidden_targets(action),
+        }
+
+    def _hidden_targets(self, action: ir.Action) -> Plain:
+        """The numbers of variables; empty for a game without hidden information, which asks for none."""
+        if not hides_something(self.game):
+            return []
+        numbers = {variable.name: number for number, variable in enumerate(self.game.variables)}
+        return [sorted(numbers[name] for name in names) for names in list_hidden_targets(self.game, action)]
 
 
 def plain_value(type_: Type, value: Value) -> Plain:

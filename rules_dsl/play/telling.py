@@ -34,7 +34,13 @@ def glimpse(machine: Machine, before: State, move: Move, player: int) -> Glimpse
         return Glimpse(secret=frozenset({0} if others else ()))
     if any(other.option != move.option for other in others):
         return Glimpse(known=False)
-    return Glimpse(secret=frozenset(_secret(machine, before, move, player).union(*[_differing(move.arguments, other.arguments) for other in others])))
+    return Glimpse(
+        secret=frozenset(
+            _secret(machine, before, move, player).union(
+                *[_differing(move.arguments, other.arguments) for other in others]
+            )
+        )
+    )
 
 
 def tell_move(machine: Machine, before: State, move: Move, player: int) -> str:
@@ -44,7 +50,11 @@ def tell_move(machine: Machine, before: State, move: Move, player: int) -> str:
         return UNSEEN_SIGN
     if not seen.secret:
         return show_move(machine, before, move)
-    return f"{node.label} = {UNSEEN_SIGN}" if isinstance(node, ir.ChanceNode) else _with_signs(machine, before, move, seen.secret)
+    return (
+        f"{node.label} = {UNSEEN_SIGN}"
+        if isinstance(node, ir.ChanceNode)
+        else _with_signs(machine, before, move, seen.secret)
+    )
 
 
 def _others_like(machine: Machine, before: State, move: Move, player: int) -> list[Move]:
@@ -77,7 +87,10 @@ def _with_signs(machine: Machine, before: State, move: Move, secret: Set[int]) -
     node = machine.game.nodes[before.node]
     assert isinstance(node, ir.DecideNode)
     types = move_types(machine, before, move)
-    shown = (UNSEEN_SIGN if at in secret else show_value(kind, value) for at, (kind, value) in enumerate(zip(types, move.arguments, strict=True)))
+    shown = (
+        UNSEEN_SIGN if at in secret else show_value(kind, value)
+        for at, (kind, value) in enumerate(zip(types, move.arguments, strict=True))
+    )
     return f"{action_named(machine.game, node.options[move.option].action).title}({', '.join(shown)})"
 
 
@@ -89,21 +102,27 @@ def _secret(machine: Machine, before: State, move: Move, player: int) -> set[int
     """The arguments that go only into variables of which the player has seen no change."""
     node = machine.game.nodes[before.node]
     assert isinstance(node, ir.DecideNode)
-    action = action_named(machine.game, node.options[move.option].action)
-    names = [parameter.name for parameter in action.parameters]
+    targets = list_hidden_targets(machine.game, action_named(machine.game, node.options[move.option].action))
     changed = _visibly_changed(machine, before, move, player)
-    hideable = {variable.name for variable in machine.game.variables if variable.seen.kind != "all"}
-    places = set()
-    for at in range(len(move.arguments)):
-        written = _list_written({names[at]} if at < len(names) else _list_chosen(action.body), action.body)
-        if written & hideable and not written - hideable and not written & changed:
-            places.add(at)
-    return places
+    fitting = [targets[min(at, len(targets) - 1)] for at in range(len(move.arguments))]
+    return {at for at, variables in enumerate(fitting) if variables and not variables & changed}
+
+
+def list_hidden_targets(game: ir.Game, action: ir.Action) -> list[frozenset[str]]:
+    """For each parameter, and last for what is chosen in the body, the variables it goes into if all of them may be
+    hidden; otherwise nothing.
+    """
+    hideable = {variable.name for variable in game.variables if variable.seen.kind != "all"}
+    sources = [*({parameter.name} for parameter in action.parameters), _list_chosen(action.body)]
+    written = [frozenset(_list_written(names, action.body)) for names in sources]
+    return [names if names <= hideable else frozenset() for names in written]
 
 
 def _visibly_changed(machine: Machine, before: State, move: Move, player: int) -> set[str]:
     first, then = machine.observation(before, player), machine.observation(machine.apply(before, move), player)
-    return {variable.name for variable, was, now in zip(machine.game.variables, first, then, strict=False) if was != now}
+    return {
+        variable.name for variable, was, now in zip(machine.game.variables, first, then, strict=False) if was != now
+    }
 
 
 def _list_chosen(body: Body) -> set[str]:

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.seat import hides_something
 from rules_dsl.play.notation import show_move
 from rules_dsl.speech.sentences import Narrator
 from rules_dsl.view.drawing.layout import draw_panels
@@ -16,12 +17,14 @@ FOLLOW = """(plies) => {
   const { machine, rules } = regelwerk;
   const wrong = [], hex = (state) => Array.from(machine.codec.encode(state), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const kinds = rules === machine ? [rules] : [rules, machine];
+  const seats = regelwerk.page.seats.filter((seat) => seat !== null);
   let states = kinds.map((each) => each.initial());
   for (const [number, ply] of plies.entries()) {
     kinds.forEach((each, at) => {
       const state = states[at], found = each.moves(state), look = {
         state: hex(state), kind: each.kind(state), moves: found.map((move) => machine.text(state, move)), scores: each.scores(state),
         sentences: found.map((move) => machine.narrator.move(state, move)), log: ply.choice === null ? [] : machine.narrator.log(state, found[ply.choice]),
+        told: ply.choice === null ? [] : seats.map((seat) => seat.log(each, state, found[ply.choice])),
       };
       for (const name of Object.keys(look)) if (JSON.stringify(look[name]) !== JSON.stringify(ply[name])) wrong.push([number, at, name, look[name], ply[name]]);
       if (ply.choice !== null && wrong.length === 0) states[at] = each.apply(state, found[ply.choice]);
@@ -42,6 +45,7 @@ FOLLOW = """(plies) => {
 def random_play(machine: ReferenceMachine, seed: int, most: int) -> list[dict[str, Any]]:
     """What the reference machine says of each position of a random play."""
     dice, state, plies, narrator = random.Random(seed), machine.initial(), [], Narrator(machine.game)
+    seats = range(len(machine.game.players.members)) if hides_something(machine.game) else ()
     for number in range(most + 1):
         kind = machine.kind(state)
         moves = list(machine.moves(state)) if kind != "over" else []
@@ -54,6 +58,7 @@ def random_play(machine: ReferenceMachine, seed: int, most: int) -> list[dict[st
                 "scores": list(machine.scores(state)),
                 "sentences": [narrator.move(state, move) for move in moves],
                 "log": list(narrator.log(state, moves[choice])) if choice is not None else [],
+                "told": [list(narrator.log(state, moves[choice], seat)) for seat in seats] if choice is not None else [],
                 "choice": choice,
                 "picture": flat(picture(machine, state)),
                 "other side": flat(picture(machine, state, len(machine.game.players.members) - 1)),

@@ -17,6 +17,7 @@ from rules_dsl.machine.reference import ReferenceMachine
 from tests.machine.test_who_cannot_move import NIM
 from tests.page.agreeing import FOLLOW, random_play
 from tests.page.browser import browser, needs_browser, needs_zig, opened
+from tests.play import test_seats
 
 GAMES = Path("games")
 
@@ -51,7 +52,7 @@ def test_compiled_and_read_rules_agree_with_the_reference(name: str, chromium: A
 
 
 @needs_browser
-@pytest.mark.parametrize("name", ["tictactoe", "klondike", "reversi"])
+@pytest.mark.parametrize("name", ["tictactoe", "klondike", "reversi", "kuhn_poker"])
 def test_read_rules_agree_with_the_reference(name: str, chromium: Any, tmp_path: Path) -> None:
     game = regelwerk.load(name)
     compare(page_of(chromium, tmp_path, game, compiled=False), game, 3, 40)
@@ -254,10 +255,8 @@ def test_the_chart_has_a_key_for_what_it_draws(chromium: Any, tmp_path: Path) ->
 
 @needs_browser
 def test_players_see_their_own_part_only(chromium: Any, tmp_path: Path) -> None:
-    from tests.play.test_seats import CARDS, LIARS
-
     rules = tmp_path / "game.rules"
-    rules.write_text(LIARS, "utf-8")
+    rules.write_text(test_seats.LIARS, "utf-8")
     page = page_of(chromium, tmp_path, regelwerk.load(str(rules)), compiled=False)
     assert page.locator(".line").count() == 0 and page.locator(".chips button").count() == 1
     page.locator("[data-key=roll]").click()
@@ -277,8 +276,19 @@ def test_players_see_their_own_part_only(chromium: Any, tmp_path: Path) -> None:
     page.locator("[data-key=refusals]").click()
     page.locator(".chip.refused").first.click()
     assert "1x1 is not more than 1x1" in page.locator(".told.bad").text_content()
-    rules.write_text(CARDS, "utf-8")
+    rules.write_text(test_seats.CARDS, "utf-8")
     compare_views(page_of(chromium, tmp_path, game := regelwerk.load(str(rules)), compiled=False), game)
+
+
+@needs_browser
+@pytest.mark.parametrize("name", ["CARDS", "LIARS"])
+def test_each_seat_is_told_what_the_reference_tells_it(name: str, chromium: Any, tmp_path: Path) -> None:
+    rules = tmp_path / "game.rules"
+    rules.write_text(getattr(test_seats, name), "utf-8")
+    game = regelwerk.load(str(rules))
+    page = page_of(chromium, tmp_path, game, compiled=False)
+    for seed in range(3):
+        compare(page, game, seed, 30)
 
 
 def compare_views(page: Any, game: regelwerk.Game) -> None:

@@ -247,10 +247,11 @@ class Machine {
   }
 
   /** How a move is written. */
-  text(state, move) {
+  text(state, move, secret = NOTHING_SECRET) {
     const node = this.game.nodes[state.node], types = this.argumentTypes(state, move);
-    if (node.k === "ChanceNode") return `${node.label} = ${showValue(types[0], move.given[0])}`;
-    const inside = move.given.map((value, at) => showValue(types[at], value)).join(", "), { title } = this.actions.get(node.options[move.option].action).action;
+    const shown = move.given.map((value, at) => (secret.has(at) ? UNSEEN_SIGN : showValue(types[at], value)));
+    if (node.k === "ChanceNode") return `${node.label} = ${shown[0]}`;
+    const inside = shown.join(", "), { title } = this.actions.get(node.options[move.option].action).action;
     return inside ? `${title}(${inside})` : title;
   }
 

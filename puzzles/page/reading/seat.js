@@ -1,6 +1,6 @@
 /* What one player sees: expressions over the observation, never over the state. What is hidden there raises Unseen. */
 
-const HIDDEN = Symbol("hidden"), UNSEEN_SIGN = "?";
+const HIDDEN = Symbol("hidden"), UNSEEN_SIGN = "?", NOTHING_SECRET = new Set();
 
 class Unseen extends Error {}
 
@@ -129,31 +129,41 @@ class Seat {
 
   looksSame(one, other) { return one.node === other.node && equal(this.observation(one), this.observation(other)); }
 
-  /** A move or an outcome as the player sees it; he knows his own. What may be hidden in it is left out rather than told. */
-  text(rules, before, move) {
-    const { machine } = this, text = machine.text(before, move), node = this.game.nodes[before.node];
-    if (node.k !== "ChanceNode" && machine.actor(before) === this.player) return text;
+  /**
+   * What the player learns of a move or of chance: `known`, whether anything; `secret`, which arguments he does not see.
+   * He knows his own moves; of others he knows what his observation afterwards distinguishes. As in `rules_dsl/play/telling.py`.
+   */
+  glimpse(rules, before, move) {
+    const { machine } = this, node = this.game.nodes[before.node], decides = node.k !== "ChanceNode";
+    if (decides && machine.actor(before) === this.player) return { known: true, secret: new Set() };
     const after = rules.apply(before, move), others = rules.moves(before).filter((other) => this.unlike(rules.apply(before, other), after));
-    if (node.k === "ChanceNode") return others.length ? `${node.label} = ${UNSEEN_SIGN}` : text;
-    if (others.some(({ option }) => option !== move.option)) return UNSEEN_SIGN;
-    return move.given.length && (others.length || this.secretly(before, after)) ? `${text.split("(")[0]}(${UNSEEN_SIGN})` : text;
+    if (!decides) return { known: true, secret: new Set(others.length ? [0] : []) };
+    if (others.some(({ option }) => option !== move.option)) return { known: false, secret: new Set() };
+    const differing = others.flatMap(({ given }) => move.given.flatMap((value, at) => (at < given.length && equal(value, given[at]) ? [] : [at])));
+    return { known: true, secret: new Set([...this.unseen(before, after, node.options[move.option].action, move.given), ...differing]) };
+  }
+
+  /** The arguments that go only into variables of which the player has seen no change. */
+  unseen(before, after, action, given) {
+    const { hiddenTargets } = this.machine.actions.get(action).action, first = this.observation(before), then = this.observation(after);
+    const places = given.map((_, at) => at), targets = (at) => hiddenTargets[Math.min(at, hiddenTargets.length - 1)];
+    return places.filter((at) => targets(at).length && targets(at).every((variable) => equal(first[variable], then[variable])));
+  }
+
+  /** A move or an outcome in notation as the player sees it. */
+  text(rules, before, move) {
+    const { known, secret } = this.glimpse(rules, before, move);
+    return known ? this.machine.text(before, move, secret) : UNSEEN_SIGN;
   }
 
   /** What the player is told of a move: its sentence as far as he knows it, and what happened by itself. */
   log(rules, before, move) {
-    const { machine } = this, text = this.text(rules, before, move);
-    if (text === UNSEEN_SIGN) return [UNSEEN_SIGN];
-    return machine.narrator.log(before, move, this, text !== machine.text(before, move));
+    const { known, secret } = this.glimpse(rules, before, move);
+    return known ? this.machine.narrator.log(before, move, this, secret) : [UNSEEN_SIGN];
   }
 
   /** Would another position look the same to the player? */
   unlike(other, after) { return !equal([other.node, other.values], [after.node, after.values]) && this.looksSame(other, after); }
-
-  /** Has something changed that the player does not see? */
-  secretly(before, after) {
-    const seen = this.observation(after);
-    return this.game.variables.some((variable, at) => isHidden(this.reader.types[variable.type], seen[at]) && !equal(before.values[at], after.values[at]));
-  }
 }
 
 /** Does nothing that words why a move of the action is refused read what may be hidden? */

@@ -14,10 +14,10 @@ class Narrator {
 
   get players() { return this.machine.names; }
 
-  /** The sentence of a move or an outcome; `secret` says whether what was chosen is hidden from the eye. */
-  move(state, move, eye = this.machine, secret = false) {
+  /** The sentence of a move or an outcome; `secret` has the arguments that are hidden from the eye. */
+  move(state, move, eye = this.machine, secret = NOTHING_SECRET) {
     const { machine } = this, node = machine.game.nodes[state.node], types = machine.argumentTypes(state, move);
-    const given = secret ? move.given.map(() => HIDDEN) : move.given;
+    const given = move.given.map((value, at) => (secret.has(at) ? HIDDEN : value));
     if (node.k === "ChanceNode") return this.chance(node, given[0], state, eye);
     const { action } = machine.actions.get(node.options[move.option].action);
     if (machine.finds) return this.filled(machine.finds[move.option], given, state);
@@ -25,7 +25,7 @@ class Narrator {
       const { locals, rest } = boundIn(say, given, types, machine.reader.types);
       if (say.player) locals[say.player] = machine.actor(state);
       const text = this.first(say.choices, state, eye, locals);
-      if (text !== null) return [secret ? text.replace(/\?{2,}/g, UNSEEN_SIGN) : text, ...rest.map((at) => phraseSeen(types[at], given[at]))].join(", ");
+      if (text !== null) return [secret.size ? text.replace(/\?{2,}/g, UNSEEN_SIGN) : text, ...rest.map((at) => phraseSeen(types[at], given[at]))].join(", ");
     }
     return sentenceOf(this.action(action.name, state, eye), given.map((_, at) => this.part(state, action, given, at, types[at], eye)));
   }
@@ -52,7 +52,7 @@ class Narrator {
   }
 
   /** All there is to tell of a move: who made it, and what happened by itself up to the next rest. */
-  log(state, move, eye = this.machine, secret = false) {
+  log(state, move, eye = this.machine, secret = NOTHING_SECRET) {
     const { machine } = this, decides = machine.game.nodes[state.node].k === "DecideNode";
     const lead = decides && this.players.length > 1 ? `${this.players[machine.actor(state)]}: ` : "";
     return [lead + this.move(state, move, eye, secret), ...this.after(state, move, eye)];
