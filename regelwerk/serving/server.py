@@ -72,8 +72,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             return self.server.site.find(request) or reply_missing(request.language)
         except RulesError as error:
-            reason = "; ".join(diagnostic.message for diagnostic in error.diagnostics[:3])
-            return self._refuse(HTTPStatus.UNPROCESSABLE_ENTITY, reason)
+            return self._refuse(HTTPStatus.UNPROCESSABLE_ENTITY, error.diagnostics[0].message)
         except NoPage as reason:
             return self._refuse(HTTPStatus.UNPROCESSABLE_ENTITY, str(reason))
         except Exception:  # a defect: the terminal shows it, and whoever asked learns that it was one

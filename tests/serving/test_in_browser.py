@@ -131,6 +131,12 @@ def test_the_board_goes_on_where_it_was(chromium: Any, server: Server) -> None:
     assert page.failures == [] and page.outside == []
 
 
+def test_the_board_takes_the_theme_of_the_page(chromium: Any, server: Server) -> None:
+    page = editor_of(chromium, server, "/game/tictactoe/edit")
+    page.click("#theme")
+    assert board_of(page).evaluate("document.documentElement.dataset.theme") == "dark"
+
+
 def test_where_the_play_fits_no_longer_its_beginning_is_kept(chromium: Any, server: Server) -> None:
     page = editor_of(chromium, server, "/game/tictactoe/edit")
     cells = page.frame_locator("#board").locator(".board .place")

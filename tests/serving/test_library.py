@@ -74,6 +74,7 @@ def test_a_game_opens_with_the_options_of_the_form(server: Server) -> None:
     assert ask(server, "/game/hex?size=3").status == 200
     refused = ask(server, "/game/hex?size=99")
     assert refused.status == 422 and "Back to the library" in refused.text
+    assert "99 is not in 2..19" in refused.text and "unknown name" not in refused.text
     assert ask(server, "/game/hex?nothing=1").status == 422
 
 

@@ -27,6 +27,7 @@ class Editor {
       this.store();
     });
     this.frame.addEventListener("load", () => this.resume());
+    addEventListener("themechange", () => { this.frame.contentDocument.documentElement.dataset.theme = root.ownerDocument.documentElement.dataset.theme; });
     this.changed();
   }
 
