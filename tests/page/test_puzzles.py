@@ -43,7 +43,9 @@ SHAPES = [{"width": 1280, "height": 900}, {"width": 360, "height": 740, "scheme"
 
 @needs_browser
 @pytest.mark.parametrize("shape", SHAPES, ids=["desk", "phone"])
-def test_a_puzzle_is_solved_by_clicks(shape: dict[str, Any], chromium: Any, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_a_puzzle_is_solved_by_clicks(
+    shape: dict[str, Any], chromium: Any, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     page = sliding(chromium, tmp_path, False, **shape)
     assert page.locator(".goal").text_content() == "Solve it in 2 moves · easy (21)"
     page.locator(".cell[data-name=d4]").click()
@@ -110,7 +112,8 @@ def test_the_compiled_game_hints_and_checks_beside_the_solution(chromium: Any, t
 def test_arrows_push_and_walk(chromium: Any, tmp_path: Path) -> None:
     game = regelwerk.load("sokoban", givens={"level": "#######\n#@ $ .#\n#######"})
     path = tmp_path / "sokoban.html"
-    path.write_text(write_page(game.rules, [Item("Push", "push", Role.PUZZLE, goal=SheetGoal(GoalKind.FEWEST, 3))]), "utf-8")
+    item = Item("Push", "push", Role.PUZZLE, goal=SheetGoal(GoalKind.FEWEST, 3))
+    path.write_text(write_page(game.rules, [item]), "utf-8")
     page = opened(chromium, path)
     page.keyboard.press("ArrowLeft")
     for _ in range(3):

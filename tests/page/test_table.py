@@ -16,7 +16,8 @@ MOST_TAPS = 40
 CLEAR = 0.3
 """Positions in which one move is so much better are asked about."""
 ADVISE = """(bytes) => {
-  const { machine, rules } = regelwerk, tree = rules instanceof Compiled ? new CompiledTree(rules) : new TreeSearch(rules);
+  const { machine, rules } = regelwerk;
+  const tree = rules instanceof Compiled ? new CompiledTree(rules) : new TreeSearch(rules);
   const state = machine.codec.decode(Uint8Array.from(bytes));
   tree.begin(state);
   for (let plays = 0; plays < 8000;) plays += tree.ponder(state, Infinity);
