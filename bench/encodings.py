@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.number_encodings import BitVectors, SortEncoding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
@@ -19,7 +20,6 @@ from solver.check import claims
 from solver.check.conditions import exclude_goal, places_of
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
-from solver.smt.encodings import BitVectors, SortEncoding
 from solver.smt.invariants import check_anew
 from solver.smt.relation import Relation
 from solver.smt.translating import Z3Translation

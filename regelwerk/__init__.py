@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 from regelwerk.version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from regelwerk.api.game import Game, Move, Result, State
+    from regelwerk.api.game import Game, State
     from regelwerk.api.loader import load
     from regelwerk.api.machines import Unsupported
+    from regelwerk.api.results import Move, Result
     from regelwerk.api.running import Run
     from regelwerk.api.solving import ImprovedLine, Solution, solve
     from rules_dsl.diagnostics.diagnostic import RulesError
@@ -41,8 +42,8 @@ __all__ = [
 _HOMES = {
     "Game": "regelwerk.api.game",
     "ImprovedLine": "regelwerk.api.solving",
-    "Move": "regelwerk.api.game",
-    "Result": "regelwerk.api.game",
+    "Move": "regelwerk.api.results",
+    "Result": "regelwerk.api.results",
     "RulesError": "rules_dsl.diagnostics.diagnostic",
     "Run": "regelwerk.api.running",
     "Solution": "regelwerk.api.solving",

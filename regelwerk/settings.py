@@ -157,3 +157,11 @@ def size_in_bytes(text: str | None) -> int | None:
 def problem(code: str, message: str, where: str, *, repair: str = "") -> Diagnostic:
     """A finding about what was typed rather than about a file."""
     return finding(code, message, Span(where, 1, 1, 1, 1), repair=repair)
+
+
+def insist_on_players(players: Sequence[str], names: Sequence[str]) -> None:
+    """Raise RulesError if `--seat` names no player."""
+    repair = f"the players are {', '.join(players)}"
+    for name in names:
+        if name not in players:
+            raise RulesError(problem("E0750", f"{name!r:.80} is not a player", "--seat", repair=repair))

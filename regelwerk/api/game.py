@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
 from regelwerk.api.counting import PlayCounter, counter_for
+from regelwerk.api.results import NO_VOICES, Move, Result, Voices, choose_play_count, observe_value, report_call
 from regelwerk.api.running import Run, run_of
-from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
+from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import from_plain, show_value, to_plain
-from rules_dsl.ir.types import DeckType, EnumType, MapType, Type, Value, value_of
+from rules_dsl.ir.types import EnumType, Type
 from rules_dsl.machine import api
 from rules_dsl.machine.filling.evaluator import FillingEvaluator
 from rules_dsl.machine.filling.machine import FindMachine
-from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.perft import Perft
 from rules_dsl.machine.playouts import Playouts
 from rules_dsl.machine.seat import Seat, hides_something
 from rules_dsl.play import notation
 from rules_dsl.semantics.messages import LANGUAGES, ORIGINAL
-from rules_dsl.source import Span
 from rules_dsl.speech.sentences import Narrator
 from rules_dsl.view.html import draw_html
 from rules_dsl.view.panels import Picture
@@ -36,49 +34,10 @@ if TYPE_CHECKING:
     from regelwerk.api.viewing import PlayerView
 
 
-@dataclass(frozen=True, slots=True)
-class Voices:
-    """The same rules with their texts in another language: which there are, and how they are loaded."""
-
-    languages: tuple[str, ...] = ()
-    load: Callable[[str], ir.Game] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A move or an outcome of chance; `str(move)` is how it is written."""
-
-    text: str
-    raw: api.Move
-
-    def __str__(self) -> str:
-        return self.text
-
-    @property
-    def action(self) -> str:
-        """The name before the brackets (or before `=`, at chance)."""
-        return self.text.partition("(")[0].partition("=")[0].strip()
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: `kind` is end, goal, win, lose, draw, stop or stuck; `player` who won or lost."""
-
-    kind: str
-    player: str | None = None
-    rule: str = ""
-
-    def __str__(self) -> str:
-        words = {"goal": "solved", "draw": "a draw", "stuck": "nobody can move", "end": "the end", "stop": "the end"}
-        if self.player is not None:
-            return f"{self.player} {'wins' if self.kind == 'win' else 'loses'}"
-        return words.get(self.kind, self.kind)
-
-
 class Game:
     """A game that has been loaded and can be played."""
 
-    def __init__(self, machine: api.Machine, givens: Mapping[str, object] | None = None, machine_name: str = "auto", voices: Voices = Voices()) -> None:
+    def __init__(self, machine: api.Machine, givens: Mapping[str, object] | None = None, machine_name: str = "auto", voices: Voices = NO_VOICES) -> None:
         self.rules = machine.game
         self.machine = machine
         self.machine_name = machine_name
@@ -121,7 +80,7 @@ class Game:
         """Who says moves, reasons and pictures in a language; without messages in it the texts stay as the rules have them."""
         if language not in self._narrators:
             if language not in LANGUAGES:
-                raise RulesError(_wrong("E0767", f"there is no language {language!r:.20}", f"the languages are {', '.join(LANGUAGES)}"))
+                raise RulesError(report_call("E0767", f"there is no language {language!r:.20}", f"the languages are {', '.join(LANGUAGES)}"))
             other = None if language == self.rules.language else self._voices.load
             self._narrators[language] = Narrator(self.rules if other is None else other(language))
         return self._narrators[language]
@@ -146,7 +105,7 @@ class Game:
     def number_of(self, player: str) -> int:
         """The number of a player; raises RulesError if there is no such player."""
         if player not in self.players:
-            raise RulesError(_wrong("E0755", f"there is no player {player}", f"the players are {', '.join(self.players)}"))
+            raise RulesError(report_call("E0755", f"there is no player {player}", f"the players are {', '.join(self.players)}"))
         return self.players.index(player)
 
     @cached_property
@@ -177,7 +136,7 @@ class Game:
 
     def playouts(self, number: int | None = None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
         """So many random plays from the beginning (1000 unless a time is given), or as many as begin within `seconds`: how they end, the mean scores."""
-        return self.counter.playouts(_number(number, seconds), seed=seed, seconds=seconds, threads=threads)
+        return self.counter.playouts(choose_play_count(number, seconds), seed=seed, seconds=seconds, threads=threads)
 
     def run(self) -> Run:
         """A play that is changed in place, for loops that choose every move themselves:
@@ -196,7 +155,7 @@ class Game:
         names = [variable.name for variable in self.rules.variables]
         for name in wanted:
             if name not in names:
-                raise RulesError(_wrong("E0755", f"{self.name} has no variable {name}", hint(name, names)))
+                raise RulesError(report_call("E0755", f"{self.name} has no variable {name}", hint(name, names)))
         replaced = (self._value(variable, wanted, old) for variable, old in zip(self.rules.variables, start.values, strict=True))
         return State(self, api.State(tuple(replaced), start.node))
 
@@ -206,7 +165,7 @@ class Game:
         try:
             return from_plain(variable.type, wanted[variable.name])
         except ValueError as error:
-            raise RulesError(_wrong("E0755", f"{variable.name} cannot be set: {error}", "")) from None
+            raise RulesError(report_call("E0755", f"{variable.name} cannot be set: {error}", "")) from None
 
 
 class State:
@@ -279,7 +238,7 @@ class State:
         """
         seen = self.game.machine.observation(self.raw, self.game.number_of(player))
         variables = self.game.rules.variables
-        return {variable.name: _observe_value(variable.type, value) for variable, value in zip(variables, seen, strict=False) if not variable.control}
+        return {variable.name: observe_value(variable.type, value) for variable, value in zip(variables, seen, strict=False) if not variable.control}
 
     def for_player(self, player: str) -> PlayerView:
         """The position as one player sees it: picture, moves and events, without what is hidden from him."""
@@ -321,7 +280,7 @@ class State:
 
     def playouts(self, number: int | None = None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
         """So many random plays from here (1000 unless a time is given), or as many as begin within `seconds`."""
-        return self._counter.playouts(_number(number, seconds), seed=seed, seconds=seconds, threads=threads)
+        return self._counter.playouts(choose_play_count(number, seconds), seed=seed, seconds=seconds, threads=threads)
 
     def run(self) -> Run:
         """A play from here that is changed in place; this state stays as it is."""
@@ -357,7 +316,7 @@ class State:
     def random(self, source: Random | int | None = None) -> State:
         """The position after one move at random (chance by its odds)."""
         if self.over:
-            raise RulesError(_wrong("E0806", "the game is over", ""))
+            raise RulesError(report_call("E0806", "the game is over", ""))
         dice = source if isinstance(source, Random) else Random(source)
         raw = self._draw_move(dice) if self.kind == "chance" else dice.choice(self.game.machine.moves(self.raw))
         return self.play_raw(raw)
@@ -435,25 +394,3 @@ class State:
 
     def __hash__(self) -> int:
         return hash(self.raw)
-
-
-def _number(number: int | None, seconds: float | None) -> int | None:
-    """How many random plays are wanted; None if only the time limits them."""
-    return 1000 if number is None and seconds is None else number
-
-
-def _observe_value(type_: Type, value: Value) -> object:
-    """A value as a player sees it: a map may be hidden in parts, a hidden deck is two numbers."""
-    match type_:
-        case _ if isinstance(value, str):
-            return HIDDEN
-        case MapType(key, item):
-            return {show_value(key, value_of(key, number)): _observe_value(item, part) for number, part in enumerate(value)}
-        case DeckType() if not isinstance(value[0], tuple):
-            return {"known": value[0], "unseen": value[1]}
-        case _:
-            return to_plain(type_, value)
-
-
-def _wrong(code: str, message: str, repair: str) -> Diagnostic:
-    return finding(code, message, Span("<call>", 1, 1, 1, 1), repair=repair)

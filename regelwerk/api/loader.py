@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from regelwerk.api.game import Game, State, Voices
+from regelwerk.api.game import Game, State
 from regelwerk.api.machines import machine_for
 from regelwerk.api.recorded import read, state_at
+from regelwerk.api.results import Voices
 from regelwerk.settings import Position, instance
 from rules_dsl import loading
 from rules_dsl.ir import nodes as ir

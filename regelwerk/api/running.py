@@ -12,7 +12,8 @@ from rules_dsl.machine.walker import Choice, Position, begin_at, walker_of
 from rules_dsl.play import notation
 
 if TYPE_CHECKING:
-    from regelwerk.api.game import Game, Result, State
+    from regelwerk.api.game import Game, State
+    from regelwerk.api.results import Result
 
 
 class Run(ABC):

@@ -9,8 +9,9 @@ from html import escape
 from pathlib import Path
 
 from regelwerk.api.asking import DECK, SearchOptions, convert_errors, history_of, make_inquiry
-from regelwerk.api.game import Game, Move, State
+from regelwerk.api.game import Game, State
 from regelwerk.api.loader import load
+from regelwerk.api.results import Move
 from regelwerk.api.wording import describe_bounds, describe_infeasible, describe_means
 from rules_dsl.machine import api
 from solver.protocol.answers import (

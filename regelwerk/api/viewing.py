@@ -17,7 +17,8 @@ from rules_dsl.view.svg import draw_svg
 from rules_dsl.view.text import draw_text
 
 if TYPE_CHECKING:
-    from regelwerk.api.game import Move, State
+    from regelwerk.api.game import State
+    from regelwerk.api.results import Move
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from puzzles.exporting.tables import NoNotation, anki, in_notation
 from puzzles.making.instances import game_of
 from puzzles.page.filling import NoPage
 from puzzles.storing.puzzle import Puzzle, as_json
-from regelwerk.api.game import Game, State, Voices
+from regelwerk.api.game import Game, State
+from regelwerk.api.results import Voices
 from regelwerk.report.files import write_file
 from regelwerk.settings import problem
 from rules_dsl.atomic import write_bytes

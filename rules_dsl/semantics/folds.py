@@ -19,6 +19,7 @@ from rules_dsl.ir.types import (
     OptionalType,
     SetType,
     Type,
+    entry_types,
 )
 from rules_dsl.semantics import conversion, domains, numbers
 from rules_dsl.semantics.domains import Size
@@ -233,13 +234,7 @@ def _map(
 
 def map_parts(hint: Type | None) -> tuple[Type | None, Type | None]:
     """The types of keys and values of a map (or bag) that is wanted."""
-    match hint:
-        case MapType(key, value):
-            return key, value
-        case BagType(item, most):
-            return item, IntType(0, most)
-        case _:
-            return None, None
+    return entry_types(hint) if isinstance(hint, MapType | BagType) else (None, None)
 
 
 def with_zero(type_: Type) -> Type:

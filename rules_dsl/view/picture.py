@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, assert_never
@@ -20,21 +19,18 @@ from rules_dsl.ir.types import (
     TextType,
     Type,
     Value,
-    is_countable,
     is_scalar,
     members_of_set,
-    ordinal,
-    unpack_record,
     value_of,
     values,
 )
 from rules_dsl.machine.api import State
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.seat import UNSEEN_SIGN, HiddenValue, Seat, is_hidden
+from rules_dsl.view.grids import grids_over, is_board
 from rules_dsl.view.panels import (
     Beside,
     Grid,
-    GridCell,
     Line,
     Mat,
     Network,
@@ -248,53 +244,6 @@ def _grids(eye: _Eye, item: ir.ShowGrid) -> list[Grid]:
     return [turn_grid(grid) for grid in grids] if is_turned else grids
 
 
-def grids_over(type_: RecordType, looks: Mapping[Value, PlaceLook]) -> list[Grid]:
-    """One grid for each value of the fields other than `column` and `row`."""
-    layers: dict[str, list[GridCell]] = {}
-    for value, look in looks.items():
-        column, row, layer = _place(type_, value)
-        layers.setdefault(layer, []).append(GridCell(column, row, look))
-    columns, rows = _labels(type_)
-    return [Grid(tuple(cells), columns, rows, layer) for layer, cells in layers.items()]
-
-
-def _place(type_: RecordType, value: Value) -> tuple[int, int, str]:
-    numbers: dict[str, int] = {}
-    others: list[str] = []
-    for (name, item), part in zip(type_.fields, unpack_record(type_, value), strict=True):
-        if name in ("column", "row"):
-            numbers[name] = ordinal(item, part)
-        else:
-            others.append(f"{words_of(name)} {phrase_value(item, part)}")
-    return numbers["column"], numbers["row"], ", ".join(others)
-
-
-def _labels(type_: RecordType) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Letters and numbers if the cells are spelled that way, else the values of the two fields."""
-    spelled = _split_spelling(type_)
-    return spelled if spelled is not None else (_field_labels(type_, "column"), _field_labels(type_, "row"))
-
-
-def _split_spelling(type_: RecordType) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    columns: dict[int, str] = {}
-    rows: dict[int, str] = {}
-    for value, text in zip(values(type_), type_.spelling, strict=False):
-        split = re.fullmatch(r"([A-Za-z]+)([0-9]+)", text)
-        column, row, layer = _place(type_, value)
-        if split is None or layer or columns.setdefault(column, split[1]) != split[1] or rows.setdefault(row, split[2]) != split[2]:
-            return None
-    return (_in_order(columns), _in_order(rows)) if columns else None
-
-
-def _in_order(labels: Mapping[int, str]) -> tuple[str, ...]:
-    return tuple(labels[number] for number in sorted(labels))
-
-
-def _field_labels(type_: RecordType, name: str) -> tuple[str, ...]:
-    item = type_.field_type(name)
-    return tuple(phrase_value(item, value) for value in values(item))
-
-
 # -- tracks, tiles and networks ----------------------------------------------------------------------------------------------
 
 
@@ -406,10 +355,3 @@ def _partly(type_: Type, value: Value) -> str:
             return "; ".join(f"{phrase_value(key, value_of(key, number))}: {_partly(item, part)}" for number, part in enumerate(value))
         case _:
             return phrase_value(type_, value)
-
-
-def is_board(type_: Type) -> bool:
-    """Can be drawn as a grid: a countable record with fields `column` and `row`."""
-    if not isinstance(type_, RecordType) or not is_countable(type_):
-        return False
-    return {"column", "row"} <= {name for name, _ in type_.fields}

@@ -61,7 +61,9 @@ def test_many_programs_drawn(text: str) -> None:
 def test_what_was_found(path: Path) -> None:
     assert check(path.read_text(encoding="utf-8")) == ""
     for machine in (ReferenceMachine, PythonMachine):
-        report = run_all(load(path), lambda options, givens: load(path, options, givens), machine, list_solutions, ExploreLimits())
+        report = run_all(
+            load(path), lambda options, givens: load(path, options, givens), machine, list_solutions, ExploreLimits()
+        )
         assert report.outcomes and not report.failures
 
 

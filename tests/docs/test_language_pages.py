@@ -33,7 +33,11 @@ def test_the_example_of_the_page_is_true(page: Path, tmp_path: Path) -> None:
     path.write_text(program(page), encoding="utf-8")
     game = load(path)
     report = run_all(
-        game, lambda options, givens: load(path, options, givens), PythonMachine, list_solutions, ExploreLimits(states=5000)
+        game,
+        lambda options, givens: load(path, options, givens),
+        PythonMachine,
+        list_solutions,
+        ExploreLimits(states=5000),
     )
     assert report.outcomes, "the page shows nothing"
     assert [f"{outcome.kind} {outcome.label}: {outcome.detail}" for outcome in report.failures] == []

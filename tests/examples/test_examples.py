@@ -95,7 +95,9 @@ def test_a_reading_is_used_by_an_example_that_reads_it_otherwise(value: int, unu
         STONES, options=(ir.OptionInfo("passing", kind, value, 0, True, "", rule),), rules=(*STONES.rules, rule)
     )
     example = ir.Example("one", (ir.MoveStep("take(1)"),), (("passing", kind.members[value]),), (), RULE)
-    report = run_all(replace(read, examples=(example,)), lambda options, givens: read, ReferenceMachine, list_solutions, LIMITS)
+    report = run_all(
+        replace(read, examples=(example,)), lambda options, givens: read, ReferenceMachine, list_solutions, LIMITS
+    )
     assert [rule.name for rule in report.coverage.unused] == unused
 
 
@@ -208,7 +210,9 @@ def test_an_example_that_is_not_ready_is_run_on_the_game_it_asks_for() -> None:
 
 def test_the_end_of_a_play_uses_the_rule_that_ends_it() -> None:
     example = ir.Example("all", (set_left(2), ir.MoveStep("take(2)")), (), (), RULE)
-    report = run_all(replace(STONES, examples=(example,)), lambda options, givens: STONES, ReferenceMachine, list_solutions, LIMITS)
+    report = run_all(
+        replace(STONES, examples=(example,)), lambda options, givens: STONES, ReferenceMachine, list_solutions, LIMITS
+    )
     assert report.coverage.unused == ()
 
 

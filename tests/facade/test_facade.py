@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 import regelwerk
-from regelwerk.api.game import Game, Move, Result
+from regelwerk.api.game import Game
 from regelwerk.api.machines import machine_for
 from regelwerk.api.recorded import free_name, read, record, state_at
+from regelwerk.api.results import Move, Result
 from regelwerk.report.refused import list_refused_moves
 from regelwerk.settings import Position
 from rules_dsl import loading

@@ -118,7 +118,9 @@ def test_a_rule_that_fails_is_told_unless_another_rule_excludes_it(tmp_path: Pat
     (tmp_path / "guarded.rules").write_text(DIVISION + "rule guard: m != 0\n")
     puzzle = puzzle_named(str(tmp_path / "guarded.rules"))
     assert (
-        all_solutions(puzzle, FillingModel(puzzle.game)) == set(list_solutions(puzzle, {})) == {(1, 1), (2, 2), (3, 2), (3, 3)}
+        all_solutions(puzzle, FillingModel(puzzle.game))
+        == set(list_solutions(puzzle, {}))
+        == {(1, 1), (2, 2), (3, 2), (3, 3)}
     )
 
 

@@ -86,7 +86,13 @@ def test_plays_are_the_same_as_on_the_reference_machine(painting: ir.Game, machi
 
 
 def test_its_examples_hold(painting: ir.Game) -> None:
-    report = run_all(painting, lambda options, givens: load(RULES, options, givens), native, list_solutions, ExploreLimits(states=100))
+    report = run_all(
+        painting,
+        lambda options, givens: load(RULES, options, givens),
+        native,
+        list_solutions,
+        ExploreLimits(states=100),
+    )
     assert report.outcomes and not report.failures
 
 

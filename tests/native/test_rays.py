@@ -46,5 +46,7 @@ def test_plays_are_the_same_as_on_the_reference_machine(game: ir.Game) -> None:
 
 
 def test_its_example_holds(game: ir.Game) -> None:
-    report = run_all(game, lambda options, givens: load(RULES, options, givens), native, list_solutions, ExploreLimits(states=10))
+    report = run_all(
+        game, lambda options, givens: load(RULES, options, givens), native, list_solutions, ExploreLimits(states=10)
+    )
     assert len(report.outcomes) == 1 and not report.failures

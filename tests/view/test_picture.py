@@ -13,6 +13,7 @@ from rules_dsl.ir.types import BOOL, TEXT, EnumType, IntType, RecordType, SetTyp
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.view.colours import DARK_INK, LIGHT_INK, colour
 from rules_dsl.view.drawing.sheet import DAY, NIGHT, SCOPE, sheet
+from rules_dsl.view.grids import grids_over, is_board
 from rules_dsl.view.html import draw_html
 from rules_dsl.view.panels import (
     Grid,
@@ -27,7 +28,7 @@ from rules_dsl.view.panels import (
     Track,
     TrackToken,
 )
-from rules_dsl.view.picture import grids_over, is_board, picture
+from rules_dsl.view.picture import picture
 from rules_dsl.view.svg import draw_svg
 from rules_dsl.view.text import display_width, draw_text
 from tests.samples import board, compiled, dice, literal, squares, stones, template

@@ -7,7 +7,7 @@ import functools
 import inspect
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import Field, dataclass, field, fields
 from enum import StrEnum
@@ -24,7 +24,7 @@ from regelwerk.supervision.exits import Exit as Exit
 from regelwerk.supervision.reporting import REPORTER, STOPPED
 
 if TYPE_CHECKING:
-    from regelwerk.api.game import Game, State
+    from regelwerk.api.game import State
     from rules_dsl.diagnostics.diagnostic import Diagnostic
     from rules_dsl.ir import nodes as ir
     from rules_dsl.machine.api import Move
@@ -392,13 +392,3 @@ def _disk_full() -> Exit:
 def _drop_answers() -> None:
     """Keep Python from complaining when it closes a stdout that takes no more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def insist_on_players(game: Game, names: Sequence[str]) -> None:
-    """Raise RulesError if `--seat` names no player."""
-    from regelwerk.settings import problem
-    from rules_dsl.diagnostics.diagnostic import RulesError
-
-    for name in names:
-        if name not in game.players:
-            raise RulesError(problem("E0750", f"{name!r:.80} is not a player", "--seat", repair=f"the players are {', '.join(game.players)}"))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, explain_interrupt, insist_on_players
+from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, explain_interrupt
 from regelwerk.supervision.reporting import REPORTER
 from regelwerk.supervision.signals import ignoring_interrupts
 from rules_dsl.diagnostics.diagnostic import RulesError
@@ -85,7 +85,9 @@ def room_here(say: Callable[[str], None]) -> TerminalRoom:
 
 def _seats(game: Game, asked: Sequence[str], room: TerminalRoom, words: Iterator[str]) -> tuple[str, ...]:
     """The players at this terminal. Asks if it matters and was not said; with a pipe, all of them."""
-    insist_on_players(game, asked)
+    from regelwerk.settings import insist_on_players
+
+    insist_on_players(game.players, asked)
     if asked or not (room.live and game.hides_something and len(game.players) > 1):
         return tuple(dict.fromkeys(asked))
     room.say(f"Players hide things from one another here. Who sits at this terminal? {', '.join(game.players)} (names, or Enter for all)")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, insist_on_players
+from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument
 
 PICTURES = (".svg", ".txt")  # files that a new picture may replace
 
@@ -30,11 +30,12 @@ def show(
     seat: Seat = None,
 ) -> Exit:
     """Show a position as text or SVG."""
+    from regelwerk.settings import insist_on_players
     from rules_dsl.view.svg import draw_svg
 
     with settings.clock():
         state = settings.state(game, at)
-        insist_on_players(state.game, () if seat is None else (seat,))
+        insist_on_players(state.game.players, () if seat is None else (seat,))
         seen = state if seat is None else state.for_player(seat)
         drawn = draw_svg(seen.picture) if svg else str(seen)
     if seat is None and state.game.hides_something:
