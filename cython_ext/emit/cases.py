@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -44,6 +44,8 @@ class UnaryCount:
 
 
 Vector = Cases | Flag | UnaryCount
+Env = Mapping[str, Vector]
+"""What the names in scope are that depend on the subject."""
 
 
 def items_with(case: Case, number: int) -> Case:
@@ -58,13 +60,13 @@ def spread_out(case: Case, spread: Callable[[int], tuple[Value, ...]]) -> tuple[
     return tuple([spread(value) if case.domain >> place & 1 else None for place, value in enumerate(case.values)])
 
 
-def converted_cases(vector: Cases, source: Type, target: Type, checked: bool) -> Cases:
+def convert_cases(vector: Cases, source: Type, target: Type, checked: bool) -> Cases:
     """The values as those of another type. What does not fit though it is known to is left out: nobody looks there."""
     convert = converter(source, target, _misfit) or (lambda value: value)
-    return Cases(tuple([_converted(case, convert, checked) for case in vector.cases]), target)
+    return Cases(tuple([_convert(case, convert, checked) for case in vector.cases]), target)
 
 
-def _converted(case: Case, convert: Callable[[Value], Value], checked: bool) -> Case:
+def _convert(case: Case, convert: Callable[[Value], Value], checked: bool) -> Case:
     domain, found = case.domain, list(case.values)
     for place in places_of(case.domain):
         try:

@@ -112,7 +112,8 @@ def write_search(code: Code, plan: Plan, leaf: Leaf) -> None:
         search(build, plan)
     before = tuple([part.span for condition in plan.needs_at(0) for part in conjuncts(condition)])
     code.note(MoveSearch(plan.action.name, before, tuple(build.levels), build.obstacle))
-    write_block(code, tuple(block), around=Surroundings(meet=lambda inner, _: leaf.one(inner), meet_all=leaf.many))
+    many = leaf.many if build.obstacle is None else None
+    write_block(code, tuple(block), around=Surroundings(meet=lambda inner, _: leaf.one(inner), meet_all=many))
 
 
 def is_found_at_once(unit: Unit, plan: Plan) -> bool:
