@@ -53,6 +53,7 @@ from rules_dsl.ir.types import (
     is_countable,
     values,
 )
+from rules_dsl.quantities import quantity
 
 MOST_CASES = 64
 MOST_SHIFTS = 12
@@ -92,7 +93,7 @@ def vector_any(code: Code, name: str, type_: Type, condition: ir.Expr) -> str | 
 def _call_of(code: Code, name: str, type_: Type, condition: ir.Expr, finish: Callable[[Words, Word], tuple[str, str]]) -> str | Obstacle:
     """A call of a function of its own, which is shared by all that ask the same."""
     if not 2 <= cardinality(type_) <= WIDEST:
-        return Obstacle(f"{cardinality(type_):,} values do not fit a word (2 to {WIDEST})")
+        return Obstacle(f"{quantity(cardinality(type_), 'value')} do not fit a word (2 to {WIDEST})")
     if STATE in code.unit.effects.reads(condition):
         return Obstacle("it asks for the legal moves", condition.span)
     free = free_locals(condition) - {name}
@@ -339,7 +340,9 @@ class Evaluator:
     def _looked_up(self, places: Cases, over: Type, text: str) -> Flag:
         """Where the value is in a set of the state: the set moved by each distance between a value of the name and what it leads to."""
         if set_size(over) > WIDEST:
-            raise ObstacleError(f"a set over {set_size(over):,} values does not fit in words (up to {WIDEST})")
+            raise ObstacleError(
+                f"a set over {quantity(set_size(over), 'value')} does not fit in words (up to {WIDEST})"
+            )
         assert isinstance(over, SetType | MapType)
         find = ordinal_in(over.item if isinstance(over, SetType) else over.key)
         form = self.code.unit.forms.of(over)
