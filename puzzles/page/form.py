@@ -96,10 +96,10 @@ class GameForm:
             "doc": action.doc,
             "moments": moments(action, self._functions),
             "trial": self.node(trim_body(action.body)),
-            "hiddenTargets": self._hidden_targets(action),
+            "hiddenTargets": self._list_hidden_targets(action),
         }
 
-    def _hidden_targets(self, action: ir.Action) -> Plain:
+    def _list_hidden_targets(self, action: ir.Action) -> Plain:
         """The numbers of variables; empty for a game without hidden information, which asks for none."""
         if not hides_something(self.game):
             return []
