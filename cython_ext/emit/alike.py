@@ -48,7 +48,7 @@ def write_canonical(unit: Unit) -> None:
 def _write_order(unit: Unit, number: int, enum: EnumType) -> None:
     """`comes_after__N` compares what the state says about two members, `put_in_order__N` gives all their places."""
     count = cardinality(enum)
-    maps, sets, values = (_named(unit, enum, fits) for fits in (_is_map, _is_set, _is_value))
+    maps, sets, values = (_name(unit, enum, fits) for fits in (_is_map, _is_set, _is_value))
     unit.body += [
         f"/* {plain(enum.name)}: does member a come after member b? */",
         f"RW_FUNCTION int comes_after__{number}(const state *s, int32_t a, int32_t b)",
@@ -74,7 +74,7 @@ def _write_order(unit: Unit, number: int, enum: EnumType) -> None:
         "    const state from = *s;",
         f"    for (int32_t i = 0; i < {count}; i++) place[order[i]] = i;",
         *[f"    for (int32_t i = 0; i < {count}; i++) s->{name}.e[i] = from.{name}.e[order[i]];" for name in maps],
-        *_moved_sets(sets, count),
+        *_move_sets(sets, count),
         *[f"    if (from.{name} >= 0) s->{name} = place[from.{name}];" for name in values],
         "    (void)place;",
         "    return 1;",
@@ -83,7 +83,7 @@ def _write_order(unit: Unit, number: int, enum: EnumType) -> None:
     ]
 
 
-def _moved_sets(names: Sequence[str], count: int) -> list[str]:
+def _move_sets(names: Sequence[str], count: int) -> list[str]:
     lines = []
     for name in names:
         lines.append(f"    s->{name} = 0;")
@@ -95,6 +95,6 @@ def _is_value(kind: Type, enum: EnumType) -> bool:
     return kind in (enum, OptionalType(enum))
 
 
-def _named(unit: Unit, enum: EnumType, fits: Callable[[Type, EnumType], bool]) -> list[str]:
+def _name(unit: Unit, enum: EnumType, fits: Callable[[Type, EnumType], bool]) -> list[str]:
     """The members of the state's struct that are of such a kind."""
     return [unit.layout.names[variable.name] for variable in unit.game.variables if fits(variable.type, enum)]

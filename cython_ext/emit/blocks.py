@@ -27,9 +27,9 @@ from cython_ext.emit.registers import (
     stays,
 )
 from cython_ext.emit.stores import note_failure, put_into, write_failure
-from cython_ext.emit.texts import bare, negated, number
+from cython_ext.emit.texts import bare, negate, number
 from cython_ext.emit.unsupported import NoTranslation
-from cython_ext.emit.values import initialiser, is_path, loaded, lowest, ordinal_text, scalar, shifted, value_text
+from cython_ext.emit.values import initialiser, is_path, load_text, lowest, ordinal_text, scalar, shift_text, value_text
 from cython_ext.layout.states import WORD, Form, is_number
 from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import CoreForm, NumberForm, SequenceForm, WordForm
@@ -135,7 +135,7 @@ class _Block:
         self.stored.add(register.name)
         kind = self.code.unit.forms.of(register.form).value
         self.code.out.line(f"{kind} {name}{'' if text is None else f' = {bare(text)}'};")
-        self.code.declared(name)
+        self.code.note_declared(name)
 
     @contextmanager
     def _scope(self, head: str) -> Iterator[None]:
@@ -240,7 +240,7 @@ class _Block:
             self.code.out.line(f"(void){condition};")  # it may fail
             return
         if not then:
-            condition, then, otherwise = negated(condition), otherwise, ()
+            condition, then, otherwise = negate(condition), otherwise, ()
         with self._scope(f"if ({bare(condition)})"):
             self.write(then)
         if otherwise:
@@ -299,7 +299,7 @@ class _Block:
         with self._loop(statement.label), self._scope("for (;;)" if lines.lines else f"while ({bare(condition)})"):
             self.code.take(lines)
             if lines.lines:
-                self.code.out.line(f"if ({bare(negated(condition))}) break;")
+                self.code.out.line(f"if ({bare(negate(condition))}) break;")
             self.write(statement.body)
 
     def _traverse(self, statement: core.Traverse) -> None:
@@ -317,7 +317,7 @@ class _Block:
             self.declared.add(statement.register.name)
             name = self.code.register(statement.register)
             self.code.out.line(f"const {self.code.unit.forms.of(statement.register.form).value} {name} = {bare(text)};")
-            self.code.declared(name)
+            self.code.note_declared(name)
             if (
                 self.wanted is not None
                 and not self.wanted.ranked
@@ -342,11 +342,11 @@ class _Block:
             members, at = self.code.declare(f"const {form.value}", "members", text), self.code.fresh("at")
             first, following = f"{form.value}_next(&{members}, 0)", f"{form.value}_next(&{members}, {at} + 1)"
             head = f"for (int32_t {at} = {first}; {at} >= 0; {at} = {following})"
-            self._body(statement, head, shifted(at, low))
+            self._body(statement, head, shift_text(at, low))
             return
         left = self.code.fresh("left")
         head = f"for ({form.value} {left} = {bare(text)}; {left} != 0; {left} &= {left} - 1)"
-        self._body(statement, head, shifted(lowest(form, left), low))
+        self._body(statement, head, shift_text(lowest(form, left), low))
 
     def _items(self, statement: core.Traverse, items: core.CoreExpr) -> None:
         assert isinstance(items.form, SequenceForm)
@@ -365,7 +365,7 @@ class _Block:
         held, at = self.code.unit.forms.of(form.item), self.code.fresh("at")
         texts = ", ".join([initialiser(form.item, item) for item in items])
         table = self.code.unit.table("items", f"{held.stored} {{}}[]", f"{{{texts}}}")
-        text = as_form(self.code, loaded(held, f"{table}[{at}]"), form.item, statement.register.form)
+        text = as_form(self.code, load_text(held, f"{table}[{at}]"), form.item, statement.register.form)
         self._body(statement, f"for (int32_t {at} = 0; {at} < {len(items)}; {at}++)", text)
 
 

@@ -12,7 +12,7 @@ from cython_ext.emit.expressions import builder_of
 from cython_ext.emit.flow import Flow
 from cython_ext.emit.moves import rule_comment
 from cython_ext.emit.texts import bare
-from cython_ext.emit.values import how_many, ordinal_text, selected, value_text
+from cython_ext.emit.values import how_many, ordinal_text, select_member, value_text
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import form_of
@@ -57,7 +57,7 @@ def _write_outcomes(flow: Flow, place: int, node: ir.ChanceNode) -> None:
 def _write_outcome(flow: Flow, place: int, node: ir.ChanceNode) -> None:
     code = Code(flow.unit)
     if _is_even(node):
-        member = selected(flow.unit.forms.of(node.domain.type), _keep_members(code, node), "(int64_t)rest")
+        member = select_member(flow.unit.forms.of(node.domain.type), _keep_members(code, node), "(int64_t)rest")
         code.out.line(f"return {bare(member)};")
     else:
         _weigh(flow, code, node, _take_where_it_falls)

@@ -60,12 +60,12 @@ class ActionChanges:
         others = [action for action in self.actions.values() if not _settles_last(action.body)]
         return Obstacle("something happens after the effects of the action", others[0].rule.span) if others else None
 
-    def touched(self, action: str, ending: ir.Ending, condition: ir.Expr) -> Touch:
+    def find_touched(self, action: str, ending: ir.Ending, condition: ir.Expr) -> Touch:
         """For whom the ending may have come to hold with the action."""
         stable = {self.actions[action].player, *[parameter.name for parameter in self.actions[action].parameters]}
         changes = [*changes_of(self.actions[action].body, stable), *self.between]
         analysis = Analysis(self, changes, ending.each)
-        return analysis.moved(condition) if can_fail(condition, self.functions) else analysis.turned(condition, True)
+        return analysis.find_moved(condition) if can_fail(condition, self.functions) else analysis.find_turned(condition, True)
 
 
 def _settles_last(body: tuple[ir.Stmt, ...]) -> bool:
@@ -132,7 +132,7 @@ class Analysis:
 
     # -- any change at all --------------------------------------------------------------------------------------------
 
-    def moved(self, expr: ir.Expr) -> Touch:
+    def find_moved(self, expr: ir.Expr) -> Touch:
         """For whom the value may have changed."""
         if self._is_apart(expr):
             return NOBODY
@@ -144,11 +144,11 @@ class Analysis:
             case ir.Index(ir.Var(name), key) if self._is_apart(key):
                 return self._of([change for change in self.changes if change.variable == name], key, expr.span)
             case ir.Call():
-                return self.moved(self._opened(expr))
+                return self.find_moved(self._open_call(expr))
             case _:
-                return union(self.moved(part) for part in children(expr))
+                return union(self.find_moved(part) for part in children(expr))
 
-    def _opened(self, expr: ir.Call) -> ir.Expr:
+    def _open_call(self, expr: ir.Call) -> ir.Expr:
         function = self.changed.functions[expr.function]
         names = [parameter.name for parameter in function.parameters]
         return substitute(function.body, dict(zip(names, expr.arguments, strict=True)))
@@ -163,52 +163,52 @@ class Analysis:
         if isinstance(key, ir.Literal) and isinstance(change.key, ir.Literal):
             apart = key.type == change.key.type and key.value != change.key.value
             return NOBODY if apart else Obstacle(f"the entry of `{change.variable}` it reads changes", span)
-        return self._solved(key, change.key, change.variable, span)
+        return self._solve(key, change.key, change.variable, span)
 
-    def _solved(self, key: ir.Expr, given: ir.Expr, variable: str, span: Span) -> Touch:
+    def _solve(self, key: ir.Expr, given: ir.Expr, variable: str, span: Span) -> Touch:
         """The value of `each` for which the key is what is given."""
         match key, given:
             case ir.Local(name, kind), _ if name == self.each and given.type == kind:
                 return frozenset([given])
             case ir.Builtin("next", (inner,), kind), ir.Builtin("next", (other,)):
-                return self._solved(inner, other, variable, span)
+                return self._solve(inner, other, variable, span)
             case ir.Builtin("next", (inner,), kind), _ if given.type == kind:
-                return self._solved(inner, ir.Builtin("previous", (given,), kind), variable, span)
+                return self._solve(inner, ir.Builtin("previous", (given,), kind), variable, span)
             case _:
                 return Obstacle(f"any entry of `{variable}` that it reads may have changed", span)
 
     # -- changes of one direction -------------------------------------------------------------------------------------
 
-    def turned(self, expr: ir.Expr, up: bool) -> Touch:
+    def find_turned(self, expr: ir.Expr, up: bool) -> Touch:
         """For whom the condition may have come to hold, or to fail if not `up`."""
         if self._is_apart(expr):
             return NOBODY
         match expr:
             case ir.Unary("not", operand):
-                return self.turned(operand, not up)
+                return self.find_turned(operand, not up)
             case ir.Binary(("and" | "or"), left, right):
-                return union(self.turned(side, up) for side in (left, right))
+                return union(self.find_turned(side, up) for side in (left, right))
             case ir.Binary("implies", left, right):
-                return union([self.turned(left, not up), self.turned(right, up)])
+                return union([self.find_turned(left, not up), self.find_turned(right, up)])
             case ir.Binary("in", item, whole) if self._is_apart(item):
-                return self.resized(whole, up)
+                return self.find_resized(whole, up)
             case ir.Binary("==" | "!=" as operator):
-                return self._equalled(expr, up == (operator == "=="))
+                return self._compare(expr, up == (operator == "=="))
             case ir.Fold("any" | "all"):
-                return self._folded(expr, up)
+                return self._turn_fold(expr, up)
             case ir.Call():
-                return self.turned(self._opened(expr), up)
+                return self.find_turned(self._open_call(expr), up)
             case _:
-                return self.moved(expr)
+                return self.find_moved(expr)
 
-    def _equalled(self, expr: ir.Binary, up: bool) -> Touch:
+    def _compare(self, expr: ir.Binary, up: bool) -> Touch:
         for side, other in ((expr.left, expr.right), (expr.right, expr.left)):
             if isinstance(other, ir.Literal) and other.value == 0 and other.type == side.type and _is_set(side):
-                return self.resized(side, not up)
+                return self.find_resized(side, not up)
             match plain(side):
                 case ir.Index(ir.Var(name), key) if up and self._is_apart(key) and self._is_apart(other):
                     return union(self._becomes(change, plain(other), expr.span) for change in self.changes if change.variable == name)
-        return self.moved(expr)
+        return self.find_moved(expr)
 
     def _becomes(self, change: Change, wanted: ir.Expr, span: Span) -> Touch:
         """For whom an entry that is changed may now be what is wanted."""
@@ -225,21 +225,21 @@ class Analysis:
             case _:
                 return anybody
 
-    def _folded(self, expr: ir.Fold, up: bool) -> Touch:
+    def _turn_fold(self, expr: ir.Fold, up: bool) -> Touch:
         """More values help `any` to hold and `all` to fail."""
         more = up == (expr.kind == "any")
-        parts = [self.turned(expr.item, up)]
+        parts = [self.find_turned(expr.item, up)]
         for clause in expr.clauses:
             match clause:
                 case ir.Each(_, domain):
-                    parts.append(self.resized(domain, more))
+                    parts.append(self.find_resized(domain, more))
                 case ir.Where(condition):
-                    parts.append(self.turned(condition, more))
+                    parts.append(self.find_turned(condition, more))
                 case ir.While(condition) | ir.Until(condition):
-                    parts.append(self.moved(condition))
+                    parts.append(self.find_moved(condition))
         return union(parts)
 
-    def resized(self, whole: ir.Expr, up: bool) -> Touch:
+    def find_resized(self, whole: ir.Expr, up: bool) -> Touch:
         """For whom the set may have grown, or shrunk if not `up`."""
         if self._is_apart(whole):
             return NOBODY
@@ -250,15 +250,15 @@ class Analysis:
                 goes = any(change.variable == name and _goes(change, up) for change in self.changes)
                 return Obstacle(f"all of `{name}` is read", whole.span) if goes else NOBODY
             case ir.Binary(("union" | "common"), left, right):
-                return union(self.resized(side, up) for side in (left, right))
+                return union(self.find_resized(side, up) for side in (left, right))
             case ir.Binary("difference", left, right):
-                return union([self.resized(left, up), self.resized(right, not up)])
+                return union([self.find_resized(left, up), self.find_resized(right, not up)])
             case ir.Walk("reach", start, None, _, step):
-                return union(self.resized(part, up) for part in (start, step))
+                return union(self.find_resized(part, up) for part in (start, step))
             case ir.Call():
-                return self.resized(self._opened(whole), up)
+                return self.find_resized(self._open_call(whole), up)
             case _:
-                return self.moved(whole)
+                return self.find_moved(whole)
 
 
 def _is_set(expr: ir.Expr) -> bool:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from cython_ext.emit.decisions import ConditionTest, ConstantTable, Decision, Obstacle, RangeCheck
-from cython_ext.emit.texts import NAME, bare, is_atom, wrapped
+from cython_ext.emit.texts import NAME, bare, is_atom, wrap
 from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.layout.states import Forms, StateLayout, plain, state_layout
 from rules_dsl.ir import nodes as ir
@@ -142,7 +142,7 @@ class Unit:
         if key not in self._tables:
             name = self._tables[key] = self.fresh("k", wish)
             note = f" /* {plain(comment)} */" if comment else ""
-            self.tables[name] = [*wrapped(f"static const {declared.format(name)} = {text};{note}"), ""]
+            self.tables[name] = [*wrap(f"static const {declared.format(name)} = {text};{note}"), ""]
         return self._tables[key]
 
     def tables_in_use(self) -> list[str]:
@@ -150,7 +150,7 @@ class Unit:
         used = {word for line in self.body for word in NAME.findall(line) if word in self.tables}
         return [line for name, lines in self.tables.items() if name in used for line in lines]
 
-    def tabled(self) -> list[ConstantTable]:
+    def list_tabled(self) -> list[ConstantTable]:
         """The constants of the game among the tables that something reads."""
         used = {word for line in self.body for word in NAME.findall(line)}
         constants = [self.constants[name] for name, text in self.constant_texts.items() if text in used]
@@ -240,10 +240,10 @@ class Code:
         """A local of the function."""
         name = self.fresh(hint)
         self.out.line(f"{type_} {name}{'' if text is None else f' = {bare(text)}'};")
-        self.declared(name)
+        self.note_declared(name)
         return name
 
-    def declared(self, name: str) -> None:
+    def note_declared(self, name: str) -> None:
         """Note that the line written last declares a name."""
         self._declared.append((self.out, len(self.out.lines) - 1, name))
 

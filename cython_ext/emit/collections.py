@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.parts import as_form, entry
-from cython_ext.emit.values import bit, combined, has, literal, loaded, nothing, same
+from cython_ext.emit.values import bit, combine_sets, has, least_text, literal, load_text, test_equal
 from rules_dsl.ir.core.forms import CoreForm, NumberForm, OptionForm, RowForm, SequenceForm, TupleForm, WordForm
 from rules_dsl.ir.core.nodes import Operator
 
@@ -36,7 +36,7 @@ def support(unit: Unit, form: RowForm) -> str:
     held, over = unit.forms.of(form), unit.forms.of(WordForm(form.size))
 
     def write(name: str) -> list[str]:
-        one = combined(over, "union", "found", bit(over, "i"))
+        one = combine_sets(over, "union", "found", bit(over, "i"))
         return [
             f"RW_FUNCTION {over.value} {name}(const {held.value} *a)", "{",
             f"    {over.value} found = {literal(unit, WordForm(form.size), 0)};",
@@ -54,7 +54,7 @@ def contains(unit: Unit, form: SequenceForm) -> str:
 
     def write(name: str) -> list[str]:
         code = Code(unit, depth=2)
-        test = same(unit, form.item, "a->e[i]" if item.kind == "struct" else loaded(item, "a->e[i]"), "value", code)
+        test = test_equal(unit, form.item, "a->e[i]" if item.kind == "struct" else load_text(item, "a->e[i]"), "value", code)
         head = f"RW_FUNCTION int32_t {name}(const {held.value} *a RW_UNUSED, const {item.value} value RW_UNUSED)"
         loop = ["    for (int32_t i = 0; i < a->n; i++) {", *code.finish(), f"        if ({test}) return 1;", "    }"]
         return [head, "{", *(loop if form.most else []), "    return 0;", "}"]
@@ -68,7 +68,7 @@ def concatenate(unit: Unit, left: SequenceForm, right: SequenceForm, whole: Sequ
 
     def write(name: str) -> list[str]:
         code = Code(unit)
-        code.out.line(f"{kinds[2]} r = {nothing(unit, whole)};")
+        code.out.line(f"{kinds[2]} r = {least_text(unit, whole)};")
         code.out.line("int32_t n = 0;")
         for text, part in (("a", left), ("b", right)):
             if part.most and whole.most:
@@ -92,7 +92,7 @@ def part_of(unit: Unit, which: Operator, source: SequenceForm, target: SequenceF
 
     def write(name: str) -> list[str]:
         code = Code(unit)
-        code.out.line(f"{new} r = {nothing(unit, target)};")
+        code.out.line(f"{new} r = {least_text(unit, target)};")
         if source.most and target.most:
             code.out.line("int32_t first = 0, end = a.n;")
             code.out.line(SLICES[which])
@@ -113,12 +113,12 @@ def part_of(unit: Unit, which: Operator, source: SequenceForm, target: SequenceF
     return unit.helper(f"{which.name} {source!r} {target!r}", which.name.lower(), write)
 
 
-def reversed_items(unit: Unit, form: SequenceForm) -> str:
+def reverse_items(unit: Unit, form: SequenceForm) -> str:
     """The function that turns a sequence round."""
     return _write_change(unit, form, "reversed", "", ["for (int32_t i = 0; i < a.n; i++) r.e[i] = a.e[a.n - 1 - i];"])
 
 
-def shuffled(unit: Unit, form: SequenceForm) -> str:
+def shuffle(unit: Unit, form: SequenceForm) -> str:
     """The function that shuffles a sequence by a seed."""
     held = unit.forms.of(form).value
     loop = [
@@ -144,12 +144,12 @@ def _write_change(unit: Unit, form: SequenceForm, which: str, more: str, lines: 
     return unit.helper(f"{which} {form!r}", which, write)
 
 
-def moved(unit: Unit, source: WordForm, target: WordForm, by: int) -> str:
+def move_members(unit: Unit, source: WordForm, target: WordForm, by: int) -> str:
     """The function that moves all members of a set up, where sets are arrays of words."""
     old, new = unit.forms.of(source), unit.forms.of(target)
 
     def write(name: str) -> list[str]:
-        one = combined(new, "union", "r", bit(new, f"i + {by}" if new.kind == "words" else f"(i + {by})"))
+        one = combine_sets(new, "union", "r", bit(new, f"i + {by}" if new.kind == "words" else f"(i + {by})"))
         return [
             f"RW_FUNCTION {new.value} {name}(const {old.value} a RW_UNUSED)", "{",
             f"    {new.value} r = {literal(unit, target, 0)};",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from cython_ext.emit import expressions
 from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.flow import UNROLLED, Flow
-from cython_ext.emit.moves import each_way, own_names
+from cython_ext.emit.moves import own_names, write_ways
 from cython_ext.emit.searches import Leaf, Plan, write_search
 from cython_ext.emit.texts import is_atom
 from rules_dsl.ir import nodes as ir
@@ -31,7 +31,7 @@ def _write_visit(unit: Unit, plan: Plan) -> None:
     code.out.line("int64_t total = 0;")
     code.out.line("uint64_t over = 0;")
     write_search(
-        code, plan, Leaf(lambda inner: each_way(inner, plan, lambda choices: _make_move(inner, plan, choices)))
+        code, plan, Leaf(lambda inner: write_ways(inner, plan, lambda choices: _make_move(inner, plan, choices)))
     )
     code.out.line("counting->over += over;")
     code.out.line("return total;")

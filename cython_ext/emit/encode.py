@@ -8,7 +8,7 @@ from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.planes import entry_of_planes, put_in_planes
 from cython_ext.emit.texts import bare
 from cython_ext.emit.unsupported import NoTranslation
-from cython_ext.emit.values import bit, combined, has, is_next, loaded, ordinal_text, set_size, value_text
+from cython_ext.emit.values import bit, combine_sets, has, is_next, load_text, ordinal_text, set_size, value_text
 from cython_ext.layout.states import Form, Kind, core_form, count_of, is_number, planes_of
 from rules_dsl.ir.core.forms import NumberForm, OptionForm, RowForm, SequenceForm, TruthForm, TupleForm, WordForm
 from rules_dsl.machine.codec import bits
@@ -38,22 +38,22 @@ def write_encode(unit: Unit) -> None:
     unit.body += [head, "{", *lines, *back.finish(), *tail, "    return 0;", "}", ""]
 
 
-def encoded_bits(kind: Kind) -> int:
+def count_encoded_bits(kind: Kind) -> int:
     """The width of a type or form in the encoding."""
     form = core_form(kind)
     if is_number(form):
         return bits(count_of(form))
     match form:
         case TupleForm(parts):
-            return sum(encoded_bits(part) for part in parts)
+            return sum(count_encoded_bits(part) for part in parts)
         case OptionForm(item):
-            return 1 + encoded_bits(item)
+            return 1 + count_encoded_bits(item)
         case WordForm(size):
             return size
         case RowForm(item, size):
-            return size * encoded_bits(item)
+            return size * count_encoded_bits(item)
         case SequenceForm(item, most):
-            return bits(most + 1) + most * encoded_bits(item)
+            return bits(most + 1) + most * count_encoded_bits(item)
         case _:
             raise NoTranslation(f"a {form} in a state")
 
@@ -69,20 +69,20 @@ def _put(code: Code, kind: Kind, path: str) -> None:
     match form:
         case WordForm() | RowForm(TruthForm()):
             held = code.unit.forms.of(form)
-            _each(code, set_size(form), lambda at: code.out.line(f"rw_put(&stream, (uint64_t){has(held, loaded(held, path), at)}, 1);"))
+            _loop_over(code, set_size(form), lambda at: code.out.line(f"rw_put(&stream, (uint64_t){has(held, load_text(held, path), at)}, 1);"))
         case RowForm(item, size) if planes_of(form):
-            _each(code, size, lambda at: _put(code, item, entry_of_planes(code, path, form, at)))
+            _loop_over(code, size, lambda at: _put(code, item, entry_of_planes(code, path, form, at)))
         case RowForm(item, size):
-            _each(code, size, lambda at: _put(code, item, f"{path}.e[{at}]"))
+            _loop_over(code, size, lambda at: _put(code, item, f"{path}.e[{at}]"))
         case SequenceForm(item, most):
             _put(code, NumberForm(0, most), f"{path}.n")
-            _each(code, f"{path}.n", lambda at: _put(code, item, f"{path}.e[{at}]"))
-            code.out.line(f"stream.at += (int64_t)({most} - {path}.n) * {encoded_bits(item)};")
+            _loop_over(code, f"{path}.n", lambda at: _put(code, item, f"{path}.e[{at}]"))
+            code.out.line(f"stream.at += (int64_t)({most} - {path}.n) * {count_encoded_bits(item)};")
         case OptionForm(item):
             code.out.line(f"rw_put(&stream, {path}.has, 1);")
             with code.out.block(f"if ({path}.has)"):
                 _put(code, item, f"{path}.value")
-            code.out.line(f"else stream.at += {encoded_bits(item)};")
+            code.out.line(f"else stream.at += {count_encoded_bits(item)};")
         case TupleForm(parts):
             for place, part in enumerate(parts):
                 _put(code, part, f"{path}.f_{place}")
@@ -94,7 +94,7 @@ def _atom(text: str) -> str:
     return text if text.startswith("(") else f"({text})"
 
 
-def _each(code: Code, size: int | str, inner: Callable[[str], None]) -> None:
+def _loop_over(code: Code, size: int | str, inner: Callable[[str], None]) -> None:
     at = code.fresh("at")
     with code.out.block(f"for (int32_t {at} = 0; {at} < {size}; {at}++)"):
         inner(at)
@@ -110,16 +110,16 @@ def _get(code: Code, kind: Kind, path: str) -> None:
         case WordForm() | RowForm(TruthForm()):
             held = code.unit.forms.of(form)
             whole = code.declare(held.value, "members", "{{0}}" if held.kind == "words" else "0")
-            _each(code, set_size(form), lambda at: _get_member(code, held, whole, at))
+            _loop_over(code, set_size(form), lambda at: _get_member(code, held, whole, at))
             code.out.line(f"{path} = {whole};")
         case RowForm(item, size) if planes_of(form):
-            _each(code, size, lambda at: put_in_planes(code, path, form, at, _got_number(code, item)))
+            _loop_over(code, size, lambda at: put_in_planes(code, path, form, at, _got_number(code, item)))
         case RowForm(item, size):
-            _each(code, size, lambda at: _get(code, item, f"{path}.e[{at}]"))
+            _loop_over(code, size, lambda at: _get(code, item, f"{path}.e[{at}]"))
         case SequenceForm(item, most):
             _get(code, NumberForm(0, most), f"{path}.n")
-            _each(code, f"{path}.n", lambda at: _get(code, item, f"{path}.e[{at}]"))
-            _skip(code, f"(int64_t)({most} - {path}.n) * {encoded_bits(item)}")
+            _loop_over(code, f"{path}.n", lambda at: _get(code, item, f"{path}.e[{at}]"))
+            _skip(code, f"(int64_t)({most} - {path}.n) * {count_encoded_bits(item)}")
         case OptionForm(item):
             _get_maybe(code, item, path)
         case TupleForm(parts):
@@ -130,7 +130,7 @@ def _get(code: Code, kind: Kind, path: str) -> None:
 
 
 def _get_member(code: Code, held: Form, whole: str, at: str) -> None:
-    code.out.line(f"if (rw_get(&stream, 1)) {whole} = {bare(combined(held, 'union', whole, bit(held, at)))};")
+    code.out.line(f"if (rw_get(&stream, 1)) {whole} = {bare(combine_sets(held, 'union', whole, bit(held, at)))};")
 
 
 def _got_number(code: Code, kind: Kind) -> str:
@@ -160,4 +160,4 @@ def _get_maybe(code: Code, item: Kind, path: str) -> None:
         code.out.line(f"{path}.has = 1;")
         _get(code, item, f"{path}.value")
     with code.out.block("else"):
-        _skip(code, str(encoded_bits(item)))
+        _skip(code, str(count_encoded_bits(item)))

@@ -11,7 +11,7 @@ from cython_ext.emit import expressions
 from cython_ext.emit.code import Code
 from cython_ext.emit.planes import WantedEntries, keys_by, keys_equal, keys_with
 from cython_ext.emit.texts import number
-from cython_ext.emit.values import all_of, combined, scalar
+from cython_ext.emit.values import all_of, combine_sets, scalar
 from cython_ext.layout.states import planes_of
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
@@ -90,7 +90,7 @@ def _constant(code: Code, base: str, map_: MapType, condition: ir.Expr) -> str |
         return None
     ways = list(product(*[values(kind) for kind in others.values()]))
     try:
-        holds = _compiled(code, condition, list(others))
+        holds = _compile(code, condition, list(others))
     except NotConstant:
         return None
     found = [{value: holds([value, *way]) for value in values(map_.value)} for way in ways]
@@ -107,7 +107,7 @@ def _trusting(condition: ir.Expr) -> ir.Expr:
     return rebuild(condition, _trusting)
 
 
-def _compiled(code: Code, condition: ir.Expr, others: Sequence[str]) -> Callable[[Sequence[Value]], bool | None]:
+def _compile(code: Code, condition: ir.Expr, others: Sequence[str]) -> Callable[[Sequence[Value]], bool | None]:
     """The condition as a function of the entry and the other names; None where it fails."""
     compiler = ConstantCompiler(code.unit.values, code.unit.functions)
     slots = [compiler.slot(name) for name in (ENTRY, *others)]
@@ -145,4 +145,4 @@ def _equal(code: Code, base: str, map_: MapType, condition: ir.Expr) -> str | No
     text = keys_equal(code, base, map_, expressions.key_text(code, other, map_.value))
     if condition.operator == "==":
         return text
-    return combined(code.unit.forms.of(SetType(map_.key)), "difference", all_of(code.unit, map_.key), text)
+    return combine_sets(code.unit.forms.of(SetType(map_.key)), "difference", all_of(code.unit, map_.key), text)

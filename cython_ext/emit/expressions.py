@@ -119,7 +119,7 @@ def value(code: Code, expr: ir.Expr) -> str:
     return write(code, lambda build: build.value(expr), form_of(expr.type))
 
 
-def fitted(code: Code, expr: ir.Expr, target: Type, reason: ir.Expr) -> str:
+def fit(code: Code, expr: ir.Expr, target: Type, reason: ir.Expr) -> str:
     """An expression as a value of `target`; one that does not fit fails at `reason`."""
     return write(code, lambda build: fitting.fitted(build, expr, target, reason), form_of(target))
 

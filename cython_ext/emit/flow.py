@@ -73,9 +73,9 @@ class Flow:
         code.out.line("else if (settle(s, fail)) return 1;")
 
     def _settle_ending(self, code: Code, action: str, ending: ir.Ending, condition: ir.Expr) -> None:
-        touched = self.changed.touched(action, ending, condition)
+        touched = self.changed.find_touched(action, ending, condition)
         players = self._players(touched, ending)
-        words = None if players is None else tuple([_named(player) for player in players])
+        words = None if players is None else tuple([_name_player(player) for player in players])
         obstacle = touched if isinstance(touched, Obstacle) and ending.each else None
         code.note(EndingCheck(action, ending.kind, ending.rule.span, words, obstacle))
         if players is None or players:
@@ -239,13 +239,13 @@ def _list_reachable(blocks: Mapping[int, core.Block], starts: Iterable[int]) -> 
 UNROLLED = 4
 
 
-def _named(player: ir.Expr) -> str:
+def _name_player(player: ir.Expr) -> str:
     """A player as one would write it in the rules."""
     match player:
         case ir.Local(name):
             return name.rpartition(".")[2]
         case ir.Builtin(name, arguments):
-            return f"{name}({', '.join([_named(argument) for argument in arguments])})"
+            return f"{name}({', '.join([_name_player(argument) for argument in arguments])})"
         case ir.Literal(value):
             return show_value(player.type, value)
         case _:

@@ -10,7 +10,7 @@ from cython_ext.emit import expressions
 from cython_ext.emit import vectors as to_c_vectors
 from cython_ext.emit.code import Code
 from cython_ext.emit.decisions import ConditionTest, Obstacle
-from cython_ext.emit.values import all_of, bit, combined, literal, mask_text, ordinal_text
+from cython_ext.emit.values import all_of, bit, combine_sets, literal, mask_text, ordinal_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import ConstantCompiler, NotConstant
@@ -97,7 +97,7 @@ def cut_domain(code: Code, domain: ir.Expr, item: Type, masks: Sequence[str]) ->
     sets = list(masks) if everything else [expressions.value(code, domain), *masks]
     text = sets[0]
     for one in sets[1:]:
-        text = combined(code.unit.forms.of(SetType(item)), "common", text, one)
+        text = combine_sets(code.unit.forms.of(SetType(item)), "common", text, one)
     return text
 
 
@@ -114,7 +114,7 @@ def mask(code: Code, subject: Subject, condition: ir.Expr) -> str | Obstacle:
     return result
 
 
-def gathered(code: Code, subject: Subject, conditions: Sequence[ir.Expr]) -> str | None:
+def gather(code: Code, subject: Subject, conditions: Sequence[ir.Expr]) -> str | None:
     """The set of the few values for which all conditions hold, each tried without a branch.
 
     None if the values are many or the conditions more than look-ups.
@@ -143,7 +143,7 @@ def _mask(code: Code, subject: Subject, condition: ir.Expr) -> str | None:
     match condition:
         case ir.Unary("not", operand):
             inner = _mask(code, subject, operand)
-            return None if inner is None else combined(form, "difference", all_of(code.unit, subject.type), inner)
+            return None if inner is None else combine_sets(form, "difference", all_of(code.unit, subject.type), inner)
         case ir.Binary(("and" | "or" | "implies") as operator, left, right):
             return _both(code, subject, operator, left, right)
         case _:
@@ -156,7 +156,7 @@ def _both(code: Code, subject: Subject, operator: str, left: ir.Expr, right: ir.
     second = None if first is None else _mask(code, subject, right)
     if first is None or second is None:
         return None
-    return combined(form, "common" if operator == "and" else "union", first, second)
+    return combine_sets(form, "common" if operator == "and" else "union", first, second)
 
 
 def _simple(code: Code, subject: Subject, condition: ir.Expr) -> str | None:
@@ -173,12 +173,12 @@ def _simple(code: Code, subject: Subject, condition: ir.Expr) -> str | None:
         case ir.Binary(("==" | "!=") as operator, ir.Local(name, kind), other) if name == subject.name and _one(
             subject, kind, other
         ):
-            one = bit(form, ordinal_text(code, subject.type, expressions.fitted(code, other, subject.type, other)))
-            return one if operator == "==" else combined(form, "difference", all_of(code.unit, subject.type), one)
+            one = bit(form, ordinal_text(code, subject.type, expressions.fit(code, other, subject.type, other)))
+            return one if operator == "==" else combine_sets(form, "difference", all_of(code.unit, subject.type), one)
     if _apart(subject, condition):
         none = literal(code.unit, SetType(subject.type), 0)
         return f"({expressions.value(code, condition)} ? {all_of(code.unit, subject.type)} : {none})"
-    return _tabulated(code, subject, condition)
+    return _tabulate(code, subject, condition)
 
 
 def _one(subject: Subject, kind: Type, other: ir.Expr) -> bool:
@@ -202,7 +202,7 @@ def _apart(subject: Subject, expr: ir.Expr) -> bool:
 # -- conditions that read no state ------------------------------------------------------------------------------------
 
 
-def _tabulated(code: Code, subject: Subject, condition: ir.Expr) -> str | None:
+def _tabulate(code: Code, subject: Subject, condition: ir.Expr) -> str | None:
     """A table of sets: one for each combination of the other names the condition reads."""
     types = {part.name: part.type for part in walk(condition) if isinstance(part, ir.Local)}
     free = free_locals(condition)

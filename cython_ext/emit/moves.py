@@ -11,7 +11,7 @@ from cython_ext.emit.decisions import TrialRun
 from cython_ext.emit.searches import Leaf, Plan, is_found_at_once, write_search
 from cython_ext.emit.statements import statements
 from cython_ext.emit.texts import bare
-from cython_ext.emit.values import bit, how_many, not_empty, ordinal_text, selected
+from cython_ext.emit.values import bit, how_many, not_empty, ordinal_text, select_member
 from cython_ext.layout.states import WORD, Form
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import walk_statements
@@ -95,7 +95,7 @@ def number_text(code: Code, plan: Plan, bound: int) -> str:
     return " | ".join(parts)
 
 
-def each_way(code: Code, plan: Plan, use: Callable[[str], list[str]]) -> None:
+def write_ways(code: Code, plan: Plan, use: Callable[[str], list[str]]) -> None:
     """The lines for every legal way through the body.
 
     `use` is given the text of the choices in the number of the move, or nothing.
@@ -152,7 +152,7 @@ It is put in place there for each player if it is not too long.
 def write_possible(unit: Unit, plan: Plan) -> str:
     """`possible__ACTION`: is there a legal move?"""
     leaf = Leaf(
-        lambda code: each_way(code, plan, lambda choices: ["return 1;"]),
+        lambda code: write_ways(code, plan, lambda choices: ["return 1;"]),
         lambda code, form, members: code.out.line(f"if ({bare(not_empty(form, members))}) return 1;"),
     )
     return _write(unit, plan, "possible", ("int32_t", ""), leaf, "return 0;")
@@ -161,7 +161,7 @@ def write_possible(unit: Unit, plan: Plan) -> str:
 def write_count(unit: Unit, plan: Plan) -> str:
     """`count__ACTION`: how many legal moves there are."""
     leaf = Leaf(
-        lambda code: each_way(code, plan, lambda choices: ["total++;"]),
+        lambda code: write_ways(code, plan, lambda choices: ["total++;"]),
         lambda code, form, members: code.out.line(f"total += {how_many(form, members)};"),
     )
     return _write(unit, plan, "count", ("int64_t", ""), leaf, "return total;")
@@ -172,7 +172,7 @@ def write_moves(unit: Unit, plan: Plan) -> str:
 
     def one(code: Code) -> None:
         number = number_text(code, plan, len(plan.action.parameters))
-        each_way(code, plan, lambda choices: [f"if (rw_note(list, {number}{choices}, 1) < 0) return -1;"])
+        write_ways(code, plan, lambda choices: [f"if (rw_note(list, {number}{choices}, 1) < 0) return -1;"])
 
     head = ("int", ", struct rw_list *list, const rw_move option")
     return _write(unit, plan, "moves", head, Leaf(one), "return 0;")
@@ -217,7 +217,7 @@ def _pick_out_of(code: Code, plan: Plan, form: Form, members: str) -> None:
     last = plan.code.parameters[-1].shift
     with code.out.block(f"if (*rank < {size})"):
         number = number_text(code, plan, len(plan.action.parameters) - 1)
-        code.out.line(f"*move = {number} | (rw_move){selected(form, members, '*rank')} << {last};")
+        code.out.line(f"*move = {number} | (rw_move){select_member(form, members, '*rank')} << {last};")
         code.out.line("return 1;")
     code.out.line(f"*rank -= {size};")
 
@@ -227,7 +227,7 @@ def write_pick(unit: Unit, plan: Plan) -> str:
 
     def one(code: Code) -> None:
         number = number_text(code, plan, len(plan.action.parameters))
-        each_way(code, plan, lambda choices: [f"if ((*rank)-- == 0) {{ *move = {number}{choices}; return 1; }}"])
+        write_ways(code, plan, lambda choices: [f"if ((*rank)-- == 0) {{ *move = {number}{choices}; return 1; }}"])
 
     def many(code: Code, form: Form, members: str) -> None:
         _pick_out_of(code, plan, form, code.keep(members, form.value, "members"))

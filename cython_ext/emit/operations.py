@@ -18,7 +18,7 @@ from cython_ext.emit.values import (
     cast,
     initialiser,
     literal,
-    loaded,
+    load_text,
 )
 from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import CoreForm, form_of
@@ -44,7 +44,7 @@ def value(code: Code, expr: core.CoreExpr) -> str:
         case core.Register():
             return code.register(expr)
         case core.StateSlot(place, form):
-            return loaded(code.unit.forms.of(form), code.variable(code.unit.game.variables[place].name))
+            return load_text(code.unit.forms.of(form), code.variable(code.unit.game.variables[place].name))
         case core.Operate(operator):
             return code.unit.writers[operator](code, expr)
         case core.Invoke():

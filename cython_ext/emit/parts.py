@@ -8,7 +8,7 @@ from cython_ext.emit.code import Code, Unit
 from cython_ext.emit.planes import entry_of_planes, put_in_planes
 from cython_ext.emit.texts import bare, number
 from cython_ext.emit.unsupported import NoTranslation
-from cython_ext.emit.values import bit, combined, has, literal, loaded, nothing
+from cython_ext.emit.values import bit, combine_sets, has, least_text, literal, load_text
 from cython_ext.layout.states import is_number, map_storage, none_of, planes_of
 from rules_dsl.ir.core.forms import CoreForm, OptionForm, RowForm, SequenceForm, TruthForm, TupleForm, WordForm
 
@@ -25,11 +25,11 @@ def entry(code: Code, base: str, form: CoreForm, place: str) -> str:
     """An entry of a row or sequence."""
     match form:
         case RowForm(TruthForm()):
-            return has(code.unit.forms.of(form), loaded(code.unit.forms.of(form), base), place)
+            return has(code.unit.forms.of(form), load_text(code.unit.forms.of(form), base), place)
         case RowForm() if planes_of(form):
             return entry_of_planes(code, base, form, place)
         case RowForm(item) | SequenceForm(item):
-            return loaded(code.unit.forms.of(item), f"{base}.e[{bare(place)}]")
+            return load_text(code.unit.forms.of(item), f"{base}.e[{bare(place)}]")
         case _:
             raise NoTranslation(f"an entry of {form}")
 
@@ -50,9 +50,9 @@ def with_flag(code: Code, form: CoreForm, whole: str, place: str, item: str) -> 
     held = code.unit.forms.of(form)
     one = bit(held, code.keep(place, "int32_t", "key"))
     if item in ("0", "1"):
-        return combined(held, "union" if item == "1" else "difference", whole, one)
+        return combine_sets(held, "union" if item == "1" else "difference", whole, one)
     flag = code.keep(item, "int32_t", "flag")
-    return f"({flag} ? {combined(held, 'union', whole, one)} : {combined(held, 'difference', whole, one)})"
+    return f"({flag} ? {combine_sets(held, 'union', whole, one)} : {combine_sets(held, 'difference', whole, one)})"
 
 
 # -- one form as another ----------------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def _conversion(unit: Unit, source: CoreForm, target: CoreForm) -> str:
 
     def write(name: str) -> list[str]:
         code = Code(unit)
-        code.out.line(f"{new} r = {nothing(unit, target)};")
+        code.out.line(f"{new} r = {least_text(unit, target)};")
         _copy(code, source, target)
         code.out.line("return r;")
         return [f"RW_FUNCTION {new} {name}({old} a)", "{", *code.finish(), "}"]
@@ -111,7 +111,7 @@ def _copy(code: Code, source: CoreForm, target: CoreForm) -> None:
         case OptionForm(item), OptionForm(kind):
             with code.out.block("if (a.has)"):
                 code.out.line(
-                    f"r.value = {bare(as_form(code, loaded(code.unit.forms.of(item), 'a.value'), item, kind))};"
+                    f"r.value = {bare(as_form(code, load_text(code.unit.forms.of(item), 'a.value'), item, kind))};"
                 )
                 code.out.line("r.has = 1;")
         case _:
@@ -120,7 +120,7 @@ def _copy(code: Code, source: CoreForm, target: CoreForm) -> None:
 
 def _copy_parts(code: Code, parts: Sequence[CoreForm], others: Sequence[CoreForm]) -> None:
     for place, (part, other) in enumerate(zip(parts, others, strict=True)):
-        text = loaded(code.unit.forms.of(part), f"a.f_{place}")
+        text = load_text(code.unit.forms.of(part), f"a.f_{place}")
         code.out.line(f"r.f_{place} = {bare(as_form(code, text, part, other))};")
 
 
@@ -138,7 +138,7 @@ def fill(code: Code, form: RowForm, item: str) -> str:
 
     def write(name: str) -> list[str]:
         inner = Code(code.unit)
-        inner.out.line(f"{kind} r = {nothing(code.unit, form)};")
+        inner.out.line(f"{kind} r = {least_text(code.unit, form)};")
         with inner.out.block(f"for (int32_t i = 0; i < {form.size}; i++)"):
             put_entry(inner, "r", form, "i", "item")
         inner.out.line("return r;")

@@ -14,7 +14,7 @@ from cython_ext.emit.code import Code
 from cython_ext.emit.decisions import Obstacle
 from cython_ext.emit.masks import Subject, mask, split
 from cython_ext.emit.texts import bare
-from cython_ext.emit.values import combined, mask_text, not_empty
+from cython_ext.emit.values import combine_sets, mask_text, not_empty
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.partial import can_fail
@@ -44,7 +44,7 @@ class Rays:
     masks: tuple[str, ...]
 
 
-def met(code: Code, clauses: Sequence[ir.Clause]) -> tuple[str, Type] | None:
+def find_met(code: Code, clauses: Sequence[ir.Clause]) -> tuple[str, Type] | None:
     """The set of what a fold meets, if it goes along such lists."""
     with code.aside(0) as lines:
         rays = _rays(code, clauses)
@@ -70,14 +70,14 @@ def meets(code: Code, clauses: Sequence[ir.Clause]) -> str | None:
     sought = code.declare(f"const {form.value}", "sought", _cut(code, rays, rays.around))
     name = code.declare("int32_t", "meets", "0")
     with code.out.block(f"if ({bare(not_empty(form, sought))})"):
-        code.out.line(f"{name} = {bare(not_empty(form, combined(form, 'common', sought, _along(code, rays))))};")
+        code.out.line(f"{name} = {bare(not_empty(form, combine_sets(form, 'common', sought, _along(code, rays))))};")
     return name
 
 
 def _cut(code: Code, rays: Rays, text: str) -> str:
     """Only what is in all masks."""
     for one in rays.masks:
-        text = combined(code.unit.forms.of(SetType(rays.item)), "common", text, one)
+        text = combine_sets(code.unit.forms.of(SetType(rays.item)), "common", text, one)
     return text
 
 

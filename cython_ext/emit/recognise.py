@@ -10,9 +10,9 @@ from cython_ext.emit import rays as to_c_rays
 from cython_ext.emit import vectors as to_c_vectors
 from cython_ext.emit.code import Code, NarrowedSet, RecognisedForm
 from cython_ext.emit.decisions import ConditionTest, IteratedFold, Obstacle
-from cython_ext.emit.masks import Subject, contrary, cut_domain, gathered, split
-from cython_ext.emit.texts import NAME, bare, negated
-from cython_ext.emit.values import combined, exit_with, how_many, not_empty
+from cython_ext.emit.masks import Subject, contrary, cut_domain, gather, split
+from cython_ext.emit.texts import NAME, bare, negate
+from cython_ext.emit.values import combine_sets, exit_with, how_many, not_empty
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import form_of
 from rules_dsl.ir.names import free_locals, substitute
@@ -49,7 +49,7 @@ def narrow(code: Code, values: ir.Each, conditions: Sequence[ir.Expr], is_last: 
     inner, given = _own_function(code, wanted, frozenset([values.name]), over)
     subject = Subject(values.name, over.item)
     parts = split(inner, subject, early)
-    together = gathered(inner, subject, parts.rest) if is_last and parts.rest and not late else None
+    together = gather(inner, subject, parts.rest) if is_last and parts.rest and not late else None
     if together is not None:
         parts = parts.with_all(together)
     rest, tests = (*parts.rest, *conditions[len(early) :]), (*parts.tests, *late)
@@ -58,7 +58,7 @@ def narrow(code: Code, values: ir.Each, conditions: Sequence[ir.Expr], is_last: 
     form = code.unit.forms.of(over)
     text = parts.masks[0]
     for mask in parts.masks[1:]:
-        text = combined(form, "common", text, mask)
+        text = combine_sets(form, "common", text, mask)
     return NarrowedSet(_define(inner, form.value, given, text), rest, tests)
 
 
@@ -125,13 +125,13 @@ def _in_words(code: Code, expr: ir.Fold) -> str | Obstacle:
     if expr.kind in ("any", "all") and "h__where" in mask:
         exists = to_c_vectors.vector_any(code, first.name, over.item, _all_of_these(first, over, wheres))
         if isinstance(exists, str):
-            return exists if expr.kind == "any" else negated(exists)
+            return exists if expr.kind == "any" else negate(exists)
     form = code.unit.forms.of(over)
     match expr.kind:
         case "any":
             return not_empty(form, mask)
         case "all":
-            return negated(not_empty(form, mask))
+            return negate(not_empty(form, mask))
         case "count":
             return how_many(form, mask)
         case _:
@@ -154,17 +154,17 @@ def _along(code: Code, expr: ir.Fold) -> str | None:
     eaches = [clause for clause in expr.clauses if isinstance(clause, ir.Each)]
     if expr.kind == "set":
         plain = isinstance(expr.item, ir.Local) and expr.item.name == eaches[-1].name
-        crossed = to_c_rays.met(code, expr.clauses) if plain else None
+        crossed = to_c_rays.find_met(code, expr.clauses) if plain else None
         return crossed[0] if crossed is not None and SetType(crossed[1]) == expr.type else None
     item = contrary(expr.item) if expr.kind == "all" else expr.item
     if expr.kind == "count":
-        counted = to_c_rays.met(code, (*expr.clauses, ir.Where(item))) if len(eaches) == 1 else None
+        counted = to_c_rays.find_met(code, (*expr.clauses, ir.Where(item))) if len(eaches) == 1 else None
         return None if counted is None else how_many(code.unit.forms.of(SetType(counted[1])), counted[0])
-    any_ = to_c_rays.meets(code, _opened(code, (*expr.clauses, ir.Where(item))))
-    return any_ if any_ is None or expr.kind == "any" else negated(any_)
+    any_ = to_c_rays.meets(code, _open_set(code, (*expr.clauses, ir.Where(item))))
+    return any_ if any_ is None or expr.kind == "any" else negate(any_)
 
 
-def _opened(code: Code, clauses: Sequence[ir.Clause]) -> Sequence[ir.Clause]:
+def _open_set(code: Code, clauses: Sequence[ir.Clause]) -> Sequence[ir.Clause]:
     """Going through the set that a function gives, as going through what the set is made of.
 
     A value may come more than once.

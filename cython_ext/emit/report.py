@@ -94,10 +94,10 @@ class Report:
 def report(game: ir.Game) -> Report | UnsupportedConstruct:
     """The report on a game after all passes, or what keeps it from being compiled."""
     found = translate(game)
-    return found if isinstance(found, UnsupportedConstruct) else _ordered(game, found)
+    return found if isinstance(found, UnsupportedConstruct) else _order(game, found)
 
 
-def _ordered(game: ir.Game, found: Translation) -> Report:
+def _order(game: ir.Game, found: Translation) -> Report:
     noted = found.decisions
     return Report(
         game, found.size, tuple(_moves(game, noted)), _of(noted, IteratedFold), _of(noted, RangeCheck), _of(noted, ComputedFunction), _of(noted, VariableStorage),

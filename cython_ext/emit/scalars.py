@@ -7,13 +7,13 @@ from cython_ext.emit.code import Code, Writer
 from cython_ext.emit.harmless import is_harmless
 from cython_ext.emit.operations import base, integer, value, value_as
 from cython_ext.emit.parts import as_form, write_out
-from cython_ext.emit.texts import bare, negated, number
+from cython_ext.emit.texts import bare, negate, number
 from cython_ext.emit.unsupported import NoTranslation
 from cython_ext.emit.values import (
     SUFFIX,
-    loaded,
-    same,
-    shifted,
+    load_text,
+    shift_text,
+    test_equal,
     widest,
 )
 from cython_ext.layout.states import bounds, is_number, none_of
@@ -35,7 +35,7 @@ def _arithmetic(code: Code, expr: core.Operate) -> str:
     kind = _number_type(code, expr)
     left, right = expr.operands
     if isinstance(right, core.Immediate) and expr.operator in (Operator.ADD, Operator.SUBTRACT):
-        return shifted(integer(code, left, kind), right.value if expr.operator is Operator.ADD else -right.value)
+        return shift_text(integer(code, left, kind), right.value if expr.operator is Operator.ADD else -right.value)
     return f"({integer(code, left, kind)} {SIGNS[expr.operator]} {integer(code, right, kind)})"
 
 
@@ -93,7 +93,7 @@ def _equal(code: Code, expr: core.Operate) -> str:
         text = f"({base(code, left)}.n == 0)"
     else:
         form = left.form if left.form == right.form else whole.larger_form(left.form, right.form)
-        text = same(code.unit, form, value_as(code, left, form), value_as(code, right, form), code)
+        text = test_equal(code.unit, form, value_as(code, left, form), value_as(code, right, form), code)
     return text if expr.operator is Operator.EQUAL else _contrary(text)
 
 
@@ -101,13 +101,13 @@ def _contrary(equal: str) -> str:
     """!= from the text of one comparison by ==."""
     if equal.startswith("(") and equal.count(" == ") == 1 and "?" not in equal and "&&" not in equal:
         return equal.replace(" == ", " != ")
-    return negated(equal)
+    return negate(equal)
 
 
 def _not(code: Code, expr: core.Operate) -> str:
     (operand,) = expr.operands
     compares = isinstance(operand, core.Operate) and operand.operator in (Operator.EQUAL, Operator.IS_NONE)
-    return _contrary(value(code, operand)) if compares else negated(value(code, operand))
+    return _contrary(value(code, operand)) if compares else negate(value(code, operand))
 
 
 def _write_comparison(code: Code, expr: core.Operate) -> str:
@@ -175,7 +175,7 @@ def _write_unwrapping(code: Code, expr: core.Operate) -> str:
     if is_number(option.form):
         return value(code, option)
     return as_form(
-        code, loaded(code.unit.forms.of(option.form.item), f"{base(code, option)}.value"), option.form.item, expr.form
+        code, load_text(code.unit.forms.of(option.form.item), f"{base(code, option)}.value"), option.form.item, expr.form
     )
 
 

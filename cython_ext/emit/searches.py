@@ -59,7 +59,7 @@ class SearchBuilder(CBuilder):
         super().__init__(code)
         self.plan = plan
         self.levels: list[Level] = []
-        self.obstacle: Obstacle | None = decided_by(plan) if plan.trial else NOTHING_TO_COUNT
+        self.obstacle: Obstacle | None = find_decider(plan) if plan.trial else NOTHING_TO_COUNT
         self.bind(plan.action.player, code.unit.game.players)
 
     def narrow_parameter(self, values: ir.Each, conditions: Sequence[ir.Expr]) -> tuple[ir.Each, Sequence[ir.Expr]]:
@@ -123,7 +123,7 @@ def is_found_at_once(unit: Unit, plan: Plan) -> bool:
     return build.obstacle is None
 
 
-def decided_by(plan: Plan) -> Obstacle:
+def find_decider(plan: Plan) -> Obstacle:
     """What in the body decides whether a move is legal."""
     chooses = [stmt for stmt in walk_statements(plan.trial) if isinstance(stmt, ir.Choose)]
     if chooses:

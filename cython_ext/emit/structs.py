@@ -8,21 +8,21 @@ from cython_ext.emit import collections as whole
 from cython_ext.emit.code import Code, Writer
 from cython_ext.emit.operations import base, value, value_as
 from cython_ext.emit.parts import as_form, entry, fill, write_out
-from cython_ext.emit.texts import bare, negated
+from cython_ext.emit.texts import bare, negate
 from cython_ext.emit.values import (
-    addressed,
     bit,
-    combined,
+    combine_sets,
     has,
     how_many,
+    least_text,
     literal,
-    loaded,
+    load_text,
     not_empty,
-    nothing,
     place_of,
     scalar,
-    shifted,
+    shift_text,
     span,
+    take_address,
     value_text,
 )
 from cython_ext.layout.states import is_number, planes_of
@@ -37,7 +37,7 @@ WORDS = {Operator.UNITE: "union", Operator.COMMON: "common", Operator.WITHOUT: "
 
 
 def _of_two_words(code: Code, expr: core.Operate) -> str:
-    return combined(code.unit.forms.of(expr.form), WORDS[expr.operator], *[value(code, part) for part in expr.operands])
+    return combine_sets(code.unit.forms.of(expr.form), WORDS[expr.operator], *[value(code, part) for part in expr.operands])
 
 
 def _has_bit(code: Code, expr: core.Operate) -> str:
@@ -52,7 +52,7 @@ def _write_shift(code: Code, expr: core.Operate) -> str:
     text = value(code, word)
     if "words" in (old.kind, new.kind):
         same_words = old == new and by.value == 0
-        return text if same_words else f"{whole.moved(code.unit, word.form, expr.form, by.value)}({bare(text)})"
+        return text if same_words else f"{whole.move_members(code.unit, word.form, expr.form, by.value)}({bare(text)})"
     wide = text if old.value == new.value else f"(({new.value}){text})"
     return wide if by.value == 0 else f"({wide} << {by.value})"
 
@@ -63,7 +63,7 @@ def _span(code: Code, expr: core.Operate) -> str:
 
 def _is_subset(code: Code, expr: core.Operate) -> str:
     form = code.unit.forms.of(expr.operands[0].form)
-    return negated(not_empty(form, combined(form, "difference", *[value(code, part) for part in expr.operands])))
+    return negate(not_empty(form, combine_sets(form, "difference", *[value(code, part) for part in expr.operands])))
 
 
 # -- rows, sequences and tuples ---------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def _item_of_constant(code: Code, items: core.Pooled, place: core.CoreExpr) -> s
         low, weight, size = digits
         text = value(code, place)
         before = text if weight == 1 else f"({text} / {weight})"
-        return shifted(before if weight * size >= len(found.value) else f"({before} % {size})", low)
+        return shift_text(before if weight * size >= len(found.value) else f"({before} % {size})", low)
     if not planes_of(form):
         return None
     numbers = ", ".join([str(place_of(form.item, entry)) for entry in found.value])
@@ -122,14 +122,14 @@ def _total(code: Code, expr: core.Operate) -> str:
 
 def _by_address(code: Code, expr: core.Operate, function: Callable[..., str]) -> str:
     (row,) = expr.operands
-    text = addressed(code, code.unit.forms.of(row.form), value(code, row))
+    text = take_address(code, code.unit.forms.of(row.form), value(code, row))
     return f"{function(code.unit, row.form)}(&{text})"
 
 
 def _contains(code: Code, expr: core.Operate) -> str:
     items, wanted = expr.operands
     assert isinstance(items.form, SequenceForm)
-    text = addressed(code, code.unit.forms.of(items.form), value(code, items))
+    text = take_address(code, code.unit.forms.of(items.form), value(code, items))
     return f"{whole.contains(code.unit, items.form)}(&{text}, {bare(value_as(code, wanted, items.form.item))})"
 
 
@@ -163,7 +163,7 @@ def _write_change(function: Callable[..., str]) -> Writer:
 def _sequence(code: Code, expr: core.Operate) -> str:
     assert isinstance(expr.form, SequenceForm)
     if not expr.operands:
-        return nothing(code.unit, expr.form)
+        return least_text(code.unit, expr.form)
     items = ", ".join([bare(value_as(code, part, expr.form.item)) for part in expr.operands])
     return write_out(code, expr.form, [f".e = {{{items}}}", f".n = {len(expr.operands)}"])
 
@@ -187,7 +187,7 @@ def _part(code: Code, expr: core.Operate) -> str:
     items, place = expr.operands
     assert isinstance(items.form, TupleForm) and isinstance(place, core.Immediate)
     form = items.form.parts[place.value]
-    return as_form(code, loaded(code.unit.forms.of(form), f"{base(code, items)}.f_{place.value}"), form, expr.form)
+    return as_form(code, load_text(code.unit.forms.of(form), f"{base(code, items)}.f_{place.value}"), form, expr.form)
 
 
 STRUCT_WRITERS: dict[Operator, Writer] = {
@@ -208,12 +208,12 @@ STRUCT_WRITERS: dict[Operator, Writer] = {
     Operator.LENGTH: lambda code, expr: f"((int32_t){base(code, expr.operands[0])}.n)",
     Operator.CONTAINS: _contains,
     Operator.JOIN: _write_concatenation,
-    Operator.REVERSE: _write_change(whole.reversed_items),
+    Operator.REVERSE: _write_change(whole.reverse_items),
     Operator.FIRST_ITEMS: _slice,
     Operator.LAST_ITEMS: _slice,
     Operator.DROP_FIRST: _slice,
     Operator.DROP_LAST: _slice,
-    Operator.SHUFFLE: _write_change(whole.shuffled),
+    Operator.SHUFFLE: _write_change(whole.shuffle),
     Operator.SEQUENCE: _sequence,
     Operator.FILL: _write_filling,
     Operator.TUPLE: _tuple,

@@ -30,7 +30,7 @@ def _closes_at_end(text: str) -> bool:
     return False
 
 
-def negated(text: str) -> str:
+def negate(text: str) -> str:
     """The contrary of a condition."""
     return text[2:-1] if text.startswith("(!") and text.endswith(")") and _closes_at_end(text) and _is_unit(text[2:-1]) else f"(!{text})"
 
@@ -49,7 +49,7 @@ def number(value: int) -> str:
     return f"((rw_number)(((rw_wide){hex(high & (2**64 - 1))}u << 64) | {hex(low)}u))"
 
 
-def wrapped(text: str, width: int = 150) -> list[str]:
+def wrap(text: str, width: int = 150) -> list[str]:
     """A long line cut at its commas."""
     lines: list[str] = []
     while len(text) > width:

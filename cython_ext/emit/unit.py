@@ -13,16 +13,16 @@ from cython_ext.emit.chance import write_chances
 from cython_ext.emit.code import CLines, Code, Place, Unit
 from cython_ext.emit.counting import write_counting
 from cython_ext.emit.decisions import ComputedFunction, Decision, FunctionPlacement, VariableStorage
-from cython_ext.emit.encode import encoded_bits, write_encode
+from cython_ext.emit.encode import count_encoded_bits, write_encode
 from cython_ext.emit.flow import Flow
 from cython_ext.emit.judging import write_judging
 from cython_ext.emit.moves import rule_comment
 from cython_ext.emit.recognise import narrow, recognise
 from cython_ext.emit.scalars import SCALAR_WRITERS
-from cython_ext.emit.searches import Plan, decided_by, plan_of
+from cython_ext.emit.searches import Plan, find_decider, plan_of
 from cython_ext.emit.structs import STRUCT_WRITERS
 from cython_ext.emit.table import write_table
-from cython_ext.emit.texts import bare, wrapped
+from cython_ext.emit.texts import bare, wrap
 from cython_ext.emit.unsupported import NoTranslation, UnsupportedConstruct
 from cython_ext.emit.values import exit_with, initialiser
 from cython_ext.layout.move_codes import MoveCodes, move_codes
@@ -90,11 +90,11 @@ def _translate(game: ir.Game) -> Translation:
     write_table(unit, flow, codes)
     source = _source(unit)
     return Translation(
-        source, tuple(unit.places), codes, (*unit.decisions, *_kept(unit), *unit.tabled()), unit.layout.struct.form.size
+        source, tuple(unit.places), codes, (*unit.decisions, *_list_storage(unit), *unit.list_tabled()), unit.layout.struct.form.size
     )
 
 
-def _kept(unit: Unit) -> list[VariableStorage]:
+def _list_storage(unit: Unit) -> list[VariableStorage]:
     """How the variables are held."""
     return [
         VariableStorage(variable.name, unit.forms.describe(variable.type), unit.forms.of(variable.type).size)
@@ -111,7 +111,7 @@ def _parts(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Expr]:
 def _ensure_trial(unit: Unit, plan: Plan) -> None:
     """Write what tries the body of an action, once."""
     if plan.trial and plan.action.name not in unit.tried:
-        unit.tried[plan.action.name] = decided_by(plan)
+        unit.tried[plan.action.name] = find_decider(plan)
         finding.write_trial(unit, plan)
 
 
@@ -167,7 +167,7 @@ def _write_initial(unit: Unit) -> None:
     code.out.line("fail->code = 0;")
     code.out.line(f"memcpy(s, &{zeros}, sizeof(state));")
     for variable in unit.game.variables:
-        text = expressions.fitted(code, variable.initial, variable.type, variable.initial)
+        text = expressions.fit(code, variable.initial, variable.type, variable.initial)
         code.out.line(f"{code.variable(variable.name)} = {bare(text)};")
     code.out.line("return advance(s, 0, fail);")
     unit.body += ["static int game_initial(void *given, rw_failure *fail)", "{", *code.finish(), "}", ""]
@@ -176,9 +176,9 @@ def _write_initial(unit: Unit) -> None:
 def _source(unit: Unit) -> str:
     game = unit.game
     kinds: list[Type] = [IntType(0, max(len(game.nodes) - 1, 0)), *[variable.type for variable in game.variables]]
-    size = (sum(encoded_bits(kind) for kind in kinds) + 7) // 8
+    size = (sum(count_encoded_bits(kind) for kind in kinds) + 7) // 8
     lines = [f"/* {plain(game.name)}: generated from its rules. {plain(game.title)} */"]
-    placed = _placed(unit)
+    placed = _place_functions(unit)
     unit.decisions[placed] = None
     lines += [] if placed.in_place else ["#define RW_HOT RW_FUNCTION"]
     if not any("rw_fail(" in line for line in unit.body):
@@ -191,7 +191,7 @@ def _source(unit: Unit) -> str:
     return "\n".join([*lines, *unit.tables_in_use(), *[part for line in unit.body for part in _fold(line)]]) + "\n"
 
 
-def _placed(unit: Unit) -> FunctionPlacement:
+def _place_functions(unit: Unit) -> FunctionPlacement:
     """Whether functions are put in place for each player, by how long that would be."""
     starts = [at for at, line in enumerate(unit.body) if line.startswith("RW_HOT")]
     lengths = [unit.body.index("}", at) - at for at in starts]
@@ -203,7 +203,7 @@ def _fold(line: str) -> list[str]:
     """A long line of code cut at its commas, as deep as it stands."""
     depth = len(line) - len(line.lstrip())
     return (
-        wrapped(line)
+        wrap(line)
         if len(line) <= 150 or "/*" in line
-        else [wrapped(line)[0], *[" " * depth + part for part in wrapped(line)[1:]]]
+        else [wrap(line)[0], *[" " * depth + part for part in wrap(line)[1:]]]
     )

@@ -127,20 +127,20 @@ def least_value(kind: Kind) -> Value:
             raise NoTranslation(f"a literal of the form {form}")
 
 
-def nothing(unit: Unit, kind: Kind) -> str:
+def least_text(unit: Unit, kind: Kind) -> str:
     """The least value of a form."""
     return literal(unit, kind, least_value(kind), "nothing")
 
 
 def exit_with(unit: Unit, kind: Kind) -> str:
     """The statement that leaves a function after a failure, with a value that does no harm."""
-    return f"return {nothing(unit, kind)};"
+    return f"return {least_text(unit, kind)};"
 
 
 # -- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def loaded(form: Form, text: str) -> str:
+def load_text(form: Form, text: str) -> str:
     """A value read from memory, in the form of expressions."""
     if form.kind == "word":
         return text if form.stored == "uint64_t" else f"(uint64_t){text}"
@@ -157,7 +157,7 @@ def cast(text: str, source: str, target: str) -> str:
     return text if source == target else f"(({target}){text})"
 
 
-def shifted(text: str, by: int) -> str:
+def shift_text(text: str, by: int) -> str:
     """A number plus a constant."""
     if by == 0:
         return text
@@ -171,12 +171,12 @@ def ordinal_text(code: Code, kind: Kind, text: str) -> str:
     """The ordinal of a value known to be of a countable form."""
     match core_form(kind):
         case NumberForm(low, _):
-            return shifted(text, -low)
+            return shift_text(text, -low)
         case OptionForm(item) if is_next(kind):
-            return shifted(text, -none_of(kind))
+            return shift_text(text, -none_of(kind))
         case OptionForm(item):
             kept = code.keep(text, code.unit.forms.of(kind).value, "key")
-            return f"({kept} == {number(none_of(kind))} ? 0 : {shifted(ordinal_text(code, item, kept), 1)})"
+            return f"({kept} == {number(none_of(kind))} ? 0 : {shift_text(ordinal_text(code, item, kept), 1)})"
         case _:
             return text
 
@@ -191,9 +191,9 @@ def value_text(code: Code, kind: Kind, text: str) -> str:
     """The value with an ordinal."""
     match core_form(kind):
         case NumberForm(low, _):
-            return shifted(text, low)
+            return shift_text(text, low)
         case OptionForm() if is_next(kind):
-            return shifted(text, none_of(kind))
+            return shift_text(text, none_of(kind))
         case OptionForm(item):
             kept = code.keep(text, "int32_t", "place")
             return f"({kept} == 0 ? {number(none_of(kind))} : {value_text(code, item, f'({kept} - 1)')})"
@@ -220,7 +220,7 @@ def bit(form: Form, text: str) -> str:
     return f"(({form.value})1 << {text})"
 
 
-def combined(form: Form, operator: str, left: str, right: str) -> str:
+def combine_sets(form: Form, operator: str, left: str, right: str) -> str:
     """union, common or difference of two sets."""
     if form.kind == "words":
         return f"{form.value}_{operator}({left}, {right})"
@@ -250,7 +250,7 @@ def lowest(form: Form, text: str) -> str:
     return f"rw_low_wide({text})" if form.kind == "wide" else f"rw_low({text})"
 
 
-def selected(form: Form, text: str, rank: str) -> str:
+def select_member(form: Form, text: str, rank: str) -> str:
     """The ordinal in a set with so many before it."""
     return {"word": f"rw_select({text}, {rank})", "wide": f"rw_select_wide({text}, {rank})"}.get(
         form.kind, f"{form.value}_select({text}, {rank})"
@@ -270,18 +270,18 @@ def all_of(unit: Unit, kind: Kind) -> str:
     return literal(unit, WordForm(size), (1 << size) - 1, "all")
 
 
-def same(unit: Unit, kind: Kind, left: str, right: str, code: Code) -> str:
+def test_equal(unit: Unit, kind: Kind, left: str, right: str, code: Code) -> str:
     """Are two values of one form equal?"""
     form = unit.forms.of(kind)
     if form.kind == "words":
         return f"{form.value}_same({left}, {right})"
     if form.kind != "struct":
         return f"({left} == {right})"
-    first, second = addressed(code, form, left), addressed(code, form, right)
+    first, second = take_address(code, form, left), take_address(code, form, right)
     return f"(memcmp(&{first}, &{second}, sizeof({form.stored})) == 0)"
 
 
-def addressed(code: Code, form: Form, text: str) -> str:
+def take_address(code: Code, form: Form, text: str) -> str:
     """A value that has an address: a path through memory as it is, anything else kept in a local."""
     return text if is_path(text) else code.declare(f"const {form.stored}", "whole", text)
 
