@@ -54,14 +54,24 @@ def check(
     givens: Mapping[str, object] = _NOTHING_GIVEN,
     data: Sequence[Path] = (),
 ) -> tuple[Diagnostic, ...]:
-    """Everything there is to say about a rules file, warnings too. Never raises RulesError."""
+    """Everything that reading a rules file shows, warnings too. Never raises RulesError."""
+    return examine(target, options, givens, data)[1]
+
+
+def examine(
+    target: str | Path,
+    options: Mapping[str, str] = _NOTHING_SET,
+    givens: Mapping[str, object] = _NOTHING_GIVEN,
+    data: Sequence[Path] = (),
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The game after all passes, or None if something is wrong; and what `check` gives."""
     try:
         game, findings = analyse(find_rules(target), options, givens, data)
         if game is not None and not any(diagnostic.severity == "error" for diagnostic in findings):
-            pipeline.run(game)
+            return pipeline.run(game), findings
     except RulesError as error:
-        return error.diagnostics
-    return findings
+        return None, error.diagnostics
+    return None, findings
 
 
 def check_variants(

@@ -13,6 +13,7 @@ from cython_ext.layout.table import FailureStruct
 from rules_dsl.ir.random_numbers import SplitMix64
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from cython_ext.native import NativeMachine
@@ -32,7 +33,7 @@ def wrong_with(machine: NativeMachine) -> str | None:
         for seed, plies in enumerate(LENGTHS):
             difference = compare(reference, machine, plays=1, plies=plies, seed=seed)
             if difference is not None:
-                return f"{difference.what} after {len(difference.play)} moves"
+                return f"{difference.what} after {quantity(len(difference.play), 'move')}"
             if time.perf_counter() - started > SECONDS:
                 break
         return _wrong_draw(machine) or wrong_counts(machine) or wrong_plays(machine)
@@ -53,11 +54,11 @@ def _wrong_draw(machine: NativeMachine) -> str | None:
             return None
         choices = machine.choices(before)
         if (made == 0) != (not choices):
-            return f"whether there is a move to draw after {ply} moves"
+            return f"whether there is a move to draw after {quantity(ply, 'move')}"
         if not choices:
             return None
         weights = machine.weights(before)
         choice = choices[random.below(len(choices)) if weights is None else random.draw_weighted(weights)]
         if machine.follow(before, choice) != position.raw:
-            return f"the move drawn after {ply} moves"
+            return f"the move drawn after {quantity(ply, 'move')}"
     return None

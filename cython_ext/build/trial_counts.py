@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cython_ext.layout.table import ENDS_KNOWN, LANES, CountingStruct, FailureStruct, PlaysStruct
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.random_numbers import seed_of
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from cython_ext.native import NativeMachine, Position
@@ -32,7 +33,7 @@ def wrong_counts(machine: NativeMachine) -> str | None:
     started = time.perf_counter()
     for ply, position in enumerate(_line(machine)):
         if ply in COUNTED_AT and _has_other_counts(machine, position):
-            return f"the number of plays from a position after {ply} moves"
+            return f"the number of plays from a position after {quantity(ply, 'move')}"
         if time.perf_counter() - started > SECONDS or ply == COUNTED_AT[-1]:
             break
     return None

@@ -15,6 +15,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.partial import fits
 from rules_dsl.ir.types import BOOL, MapType, SetType, Type, Value, cardinality, is_countable, values
+from rules_dsl.quantities import quantity
 
 WIDEST = 128
 MOST_SHIFTS = 12
@@ -31,7 +32,7 @@ def look_up(words: Words, places: Cases, over: Type, text: str) -> Flag:
     The set is moved by each distance between a value of the subject and what it leads to.
     """
     if set_size(over) > WIDEST:
-        raise ObstacleError(f"a set over {set_size(over):,} values does not fit in words (up to {WIDEST})")
+        raise ObstacleError(f"a set over {quantity(set_size(over), 'value')} does not fit in words (up to {WIDEST})")
     assert isinstance(over, SetType | MapType)
     find = ordinal_in(over.item if isinstance(over, SetType) else over.key)
     form = words.code.unit.forms.of(over)

@@ -18,6 +18,7 @@ from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.rebuild import walk
 from rules_dsl.ir.state_reads import STATE
 from rules_dsl.ir.types import Type, cardinality
+from rules_dsl.quantities import quantity
 
 
 def vector_mask(code: Code, name: str, type_: Type, condition: ir.Expr) -> str | Obstacle:
@@ -51,7 +52,7 @@ def _call_of(
 ) -> str | Obstacle:
     """A call of a function of its own, which is shared by all that ask the same."""
     if not 2 <= cardinality(type_) <= WIDEST:
-        return Obstacle(f"{cardinality(type_):,} values do not fit a word (2 to {WIDEST})")
+        return Obstacle(f"{quantity(cardinality(type_), 'value')} do not fit a word (2 to {WIDEST})")
     if STATE in code.unit.effects.reads(condition):
         return Obstacle("it asks for the legal moves", condition.span)
     free = free_locals(condition) - {name}

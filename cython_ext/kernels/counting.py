@@ -21,7 +21,8 @@ from rules_dsl.machine import perft as plain_perft
 from rules_dsl.machine import playouts as plain_playouts
 from rules_dsl.machine.api import State
 from rules_dsl.machine.perft import Perft
-from rules_dsl.machine.playouts import MAXIMUM_PLIES, Playouts
+from rules_dsl.machine.playouts import MAXIMUM_PLIES, Playouts, stop_before
+from rules_dsl.machine.stopping import StopReason
 from rules_dsl.machine.walker import begin_at
 
 TABLE_BYTES = 128 << 20
@@ -87,14 +88,15 @@ def playouts(
     started = time.perf_counter()
     watch, first, handle = Watch(seconds), begin_at(machine, start), handle_of(machine)
     tallies = [Tally(handle, first, watch) for _ in range(threads)]
-    interrupted = False
+    stopped = StopReason.NONE
     try:
         _play_all(tallies, number, seed & MASK, maximum, watch)
     except Failed:
         _fail_again(machine, first, tallies, seed, maximum)
     except KeyboardInterrupt:
-        interrupted = True
-    return _sum_tallies(machine, tallies, time.perf_counter() - started, interrupted)
+        stopped = StopReason.INTERRUPTED
+    played = sum(tally.playouts for tally in tallies)
+    return _sum_tallies(machine, tallies, time.perf_counter() - started, stopped or stop_before(played, number))
 
 
 def _play_all(tallies: Sequence[Tally], number: int | None, seed: int, maximum: int, watch: Watch) -> None:
@@ -129,7 +131,7 @@ def _fail_again(machine: NativeMachine, first: Position, tallies: Sequence[Tally
     raise RuntimeError(f"random play {failing} fails in the compiled game alone")
 
 
-def _sum_tallies(machine: NativeMachine, tallies: Sequence[Tally], seconds: float, interrupted: bool) -> Playouts:
+def _sum_tallies(machine: NativeMachine, tallies: Sequence[Tally], seconds: float, stopped: StopReason) -> Playouts:
     """What came of the plays of all threads."""
     played, broken = sum(tally.playouts for tally in tallies), sum(tally.broken_off for tally in tallies)
     outcomes: dict[str, int] = {}
@@ -140,7 +142,7 @@ def _sum_tallies(machine: NativeMachine, tallies: Sequence[Tally], seconds: floa
     totals = [sum(column) for column in zip(*[tally.scores for tally in tallies], strict=True)]
     mean = tuple([total / (played - broken) for total in totals]) if played > broken else ()
     plies = sum(tally.plies for tally in tallies)
-    return Playouts(played, plies, seconds, mean, dict(sorted(outcomes.items())), broken, interrupted)
+    return Playouts(played, plies, seconds, mean, dict(sorted(outcomes.items())), broken, stopped)
 
 
 def _name(machine: NativeMachine, kind: int, who: int) -> str:

@@ -20,8 +20,18 @@ from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.explore import ExplorationResult, PlayFailure
 from rules_dsl.machine.explore.claims import PROVED, REFUTED, UNDECIDED, ClaimFinding, lasso
 from rules_dsl.machine.explore.search import ExploreLimits
+from rules_dsl.machine.stopping import StopReason
 from rules_dsl.machine.walker import begin_at
 
+STOPS = {
+    "complete": StopReason.NONE,
+    "states": StopReason.NUMBER,
+    "stopped": StopReason.TIME,
+    "memory": StopReason.MEMORY,
+    "failed": StopReason.FAILURE,
+    "running": StopReason.INTERRUPTED,
+}
+"""What each status of the kernel means; only an interruption leaves it running."""
 FAILS, HOLDS, NOTED, IGNORED = range(4)
 MODES = {"always": FAILS, "never": HOLDS, "sometimes": HOLDS, "leads": NOTED, "terminates": IGNORED}
 THREAD_BYTES = 2 << 20
@@ -54,7 +64,7 @@ def explore(
     lasting = [claim.mode for claim in judged if claim.mode in ("leads", "terminates")]
     judging = _with_goals(machine) if "leads" in lasting and not deep else machine
     first = begin_at(machine, start)
-    explorer, interrupted = _run_explorer(
+    explorer, stopped = _run_explorer(
         judging, first, limits or ExploreLimits(), lasting if not deep else [], claims, deep, threads, alike
     )
     plays = ExploredPlays(machine, explorer, first)
@@ -63,7 +73,7 @@ def explore(
     return ExplorationResult(
         states=explorer.states, transitions=explorer.transitions, terminals=explorer.terminals, by_depth=explorer.by_depth,
         complete=complete, seconds=time.perf_counter() - started, memory=explorer.memory, findings=findings,
-        failure=plays.failure(judging), interrupted=interrupted,
+        failure=plays.failure(judging), stopped=stopped,
     )  # fmt: skip
 
 
@@ -76,8 +86,8 @@ def _run_explorer(
     deep: bool,
     threads: int,
     alike: bool,
-) -> tuple[Explorer, bool]:
-    """The explorer after its search, and whether the user stopped it.
+) -> tuple[Explorer, StopReason]:
+    """The explorer after its search, and what ended it.
 
     Should a state have a bit that its layout denies, all bits are kept.
     """
@@ -90,10 +100,10 @@ def _run_explorer(
         try:
             _run(explorer, threads)
         except KeyboardInterrupt:
-            return explorer, True
+            return explorer, StopReason.INTERRUPTED
         if explorer.status_name != "unfit":
             break
-    return explorer, False
+    return explorer, STOPS[explorer.status_name]
 
 
 def share_memory(threads: int, memory: int | None) -> tuple[int, int | None]:

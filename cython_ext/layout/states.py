@@ -31,6 +31,7 @@ from rules_dsl.ir.core.forms import (
 )
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.types import BagType, DeckType, ListType, MapType, RecordType, Type, cardinality
+from rules_dsl.quantities import quantity
 from rules_dsl.source_lines import plain_words
 
 WORD = 64
@@ -239,7 +240,7 @@ class Forms:
             case MapType(key) if planes := planes_of(type_):
                 return f"{planes} {'plane' if planes == 1 else 'planes'} of {cardinality(key)} bits"
             case MapType(key, value):
-                return f"{cardinality(key):,} times {self.describe(value)}"
+                return f"{quantity(cardinality(key), 'time')} {self.describe(value)}"
             case _:
                 return next((name for of, name in STRUCTS.items() if isinstance(type_, of)), "maybe")
 
@@ -287,7 +288,7 @@ def pad_struct(name: str, note: str, parts: Sequence[Member]) -> Struct:
     if rest:
         members.append(Member("zeros", BYTE, rest))
     if size + rest > MOST_BYTES:
-        raise NoTranslation(f"{size + rest:,} bytes of {note}")
+        raise NoTranslation(f"{quantity(size + rest, 'byte')} of {note}")
     return Struct(name, note, tuple(members), Form("struct", name, name, size + rest, align))
 
 

@@ -16,6 +16,7 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import legal_move
+from rules_dsl.quantities import quantity
 from rules_dsl.view.panels import Picture
 from rules_dsl.view.picture import picture
 from solver.protocol.questions import Aim
@@ -60,12 +61,15 @@ def moves_of(puzzle: Puzzle) -> list[Move]:
 def goal_text(puzzle: Puzzle, name: str = "") -> str:
     """The task in English."""
     if puzzle.aim == FILLED:
-        return f"Fill in {puzzle.value} cells"
+        return f"Fill in {quantity(puzzle.value, 'cell')}"
     match Aim(puzzle.aim):
         case Aim.FEWEST:
-            return f"Solve it in {puzzle.value} moves"
+            return f"Solve it in {quantity(puzzle.value, 'move')}"
         case Aim.HIGHEST:
-            return f"{'Last round: ' if LAST_ROUND in puzzle.themes else ''}{puzzle.value} points are possible"
+            return (
+                f"{'Last round: ' if LAST_ROUND in puzzle.themes else ''}{quantity(puzzle.value, 'point')} "
+                f"{'is' if puzzle.value == 1 else 'are'} possible"
+            )
         case _:
             return f"{name or 'The player to move'} wins"
 

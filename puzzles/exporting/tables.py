@@ -10,6 +10,7 @@ from html import escape
 from puzzles.exporting.items import draw_solution, goal_text, picture_of
 from puzzles.making.likeness import board_of
 from puzzles.storing.puzzle import Puzzle
+from rules_dsl.quantities import quantity
 from rules_dsl.view.panels import first_grid
 from rules_dsl.view.svg import draw_svg
 
@@ -40,7 +41,7 @@ def _back(puzzle: Puzzle) -> str:
 
 def _xsb(puzzle: Puzzle) -> str:
     rows = "\n".join(row.rstrip() for row in board_of(puzzle))
-    return f"{rows}\n; {puzzle.value} moves, {puzzle.grade.word}, {puzzle.key}\n\n"
+    return f"{rows}\n; {quantity(puzzle.value, 'move')}, {puzzle.grade.word}, {puzzle.key}\n\n"
 
 
 def _rush(puzzle: Puzzle) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from puzzles.formats.errors import FormatError
+from rules_dsl.quantities import quantity
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
 DECK = [rank + suit for rank in RANKS for suit in SUITS]
@@ -43,7 +44,7 @@ def givens_of_deal(text: str) -> Mapping[str, object]:
     if twice is not None:
         raise FormatError(f"{twice} occurs twice")
     if len(words) != len(DECK):
-        raise FormatError(f"it has {len(words)} cards instead of {len(DECK)}")
+        raise FormatError(f"it has {quantity(len(words), 'card')} instead of {len(DECK)}")
     return {"deal": words}
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from puzzles.formats.errors import FormatError
+from rules_dsl.quantities import quantity
 
 RIGHTS = {"K": "white_short", "Q": "white_long", "k": "black_short", "q": "black_long"}
 HOMES = {"K": ("e1K", "h1R"), "Q": ("e1K", "a1R"), "k": ("e8k", "h8r"), "q": ("e8k", "a8r")}
@@ -16,7 +17,7 @@ def givens_of_fen(text: str) -> Mapping[str, object]:
     """Givens from the fields of a FEN; the last ones may be missing, the number of the move is not needed."""
     fields = text.replace("_", " ").split()
     if not 1 <= len(fields) <= 6:
-        raise FormatError(f"it has {len(fields)} fields instead of six")
+        raise FormatError(f"it has {quantity(len(fields), 'field')} instead of six")
     defaults = ("", "w", "-", "-", "0", "1")
     board, mover, rights, passed, quiet, _ = (*fields, *defaults[len(fields) :])
     ranks = [_rank(rank) for rank in _ranks(board)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from puzzles.formats.errors import FormatError
+from rules_dsl.quantities import quantity
 
 SIDE = 6
 EMPTY, WALL, TARGET = "o.", "x", "A"
@@ -15,7 +16,7 @@ def givens_of_rush(text: str) -> Mapping[str, object]:
     """Six rows of six: `o` or `.` empty, `x` a wall, letters the cars; A is the one that has to leave."""
     board = "".join(text.split())
     if len(board) != SIDE * SIDE:
-        raise FormatError(f"it has {len(board)} letters instead of {SIDE * SIDE}")
+        raise FormatError(f"it has {quantity(len(board), 'letter')} instead of {SIDE * SIDE}")
     for place, letter in enumerate(board):
         if letter not in EMPTY + WALL and not ("A" <= letter <= "Z"):
             raise FormatError(f"{letter!r} (letter {place + 1}) is not a car; cars are A to Z, empty is o, a wall x")

@@ -23,6 +23,7 @@ from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.machine.walker import walker_of
 from rules_dsl.play.notation import show_move
+from rules_dsl.quantities import quantity
 from solver.driver.weighing import WEIGHABLE, Landscape, weigh_positions
 from solver.ortools.version import insist, read_version
 from solver.protocol.disagreement import Disagreement
@@ -147,5 +148,9 @@ def _write_puzzle(
     return Puzzle(
         key_of(order.game, options, givens, start, str(order.aim)), order.game, options, givens, start, str(order.aim), sign * value, land.solver, unique,
         None if second is None else sign * second, len(land.graph.after[0]), words, grade, themes_of(land, words, grade, order.last_round and has_rounds(machine)), made,
-        [f"the graph of all {len(land.graph.after):,} positions", f"the engine {engine}", "replayed on the reference machine"],
+        [
+            f"the graph of all {quantity(len(land.graph.after), 'position')}",
+            f"the engine {engine}",
+            "replayed on the reference machine",
+        ],
     )  # fmt: skip

@@ -12,6 +12,7 @@ from puzzles.storing.puzzle import FILLED, Puzzle
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.filling.machine import FindMachine
 from rules_dsl.play.notation import WrongMove, legal_move
+from rules_dsl.quantities import quantity
 from solver.driver.weighing import Landscape, weigh_positions
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, Limits, Question
@@ -55,7 +56,9 @@ def _check_filled(puzzle: Puzzle, wrong_with: Callable[[FindMachine, Puzzle, Sta
     if not isinstance(machine, FindMachine):
         return PuzzleCheck(False, None, f"{puzzle.game} is played, not filled in")
     wrong = wrong_with(machine, puzzle, state_of(machine, puzzle.start))
-    return PuzzleCheck(not wrong, puzzle.value, wrong or f"{puzzle.value} cells: {'; '.join(puzzle.solution)}")
+    return PuzzleCheck(
+        not wrong, puzzle.value, wrong or (f"{quantity(puzzle.value, 'cell')}: {'; '.join(puzzle.solution)}")
+    )
 
 
 def _wrong_with(machine: Machine, land: Landscape, puzzle: Puzzle) -> str:
@@ -90,7 +93,7 @@ def check_proved(puzzle: Puzzle) -> PuzzleCheck:
         return PuzzleCheck(False, None, f"more than {MOST:,} positions follow")
     value, second, ties = _sign_value(puzzle, land.worths[0]), _sign_value(puzzle, land.second()), land.ties(0)
     if value is None or ties != 1:
-        return PuzzleCheck(False, value, f"{ties} first moves are best")
+        return PuzzleCheck(False, value, f"{quantity(ties, 'first move')} are best")
     if (value, second) != (puzzle.value, puzzle.second):
         return PuzzleCheck(
             False, value, f"best {value} and second {second}, kept were {puzzle.value} and {puzzle.second}"
@@ -104,7 +107,10 @@ def check_proved(puzzle: Puzzle) -> PuzzleCheck:
         return PuzzleCheck(False, value, str(reason))
     if not replay_solution(machine, land):
         return PuzzleCheck(False, value, "the reference machine plays the best line differently")
-    words = f"one of {len(land.graph.after[0])} first moves is worth {value}, the next best {second}; {len(land.graph.after):,} positions, and {engine}"
+    words = (
+        f"one of {quantity(len(land.graph.after[0]), 'first move')} is worth {value}, the next best "
+        f"{second}; {quantity(len(land.graph.after), 'position')}, and {engine}"
+    )
     return PuzzleCheck(True, value, words)
 
 
@@ -113,4 +119,7 @@ def _find_other_line(land: Landscape, puzzle: Puzzle) -> str:
     if puzzle.unique != "line":
         return ""
     ties = [(number, land.ties(at)) for number, at in enumerate(land.line()[:-1]) if land.mine[at]]
-    return next((f"{best} moves are best after move {number} of the line" for number, best in ties if best != 1), "")
+    return next(
+        ((f"{quantity(best, 'move')} are best after move {number} of the line") for number, best in ties if best != 1),
+        "",
+    )

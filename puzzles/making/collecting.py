@@ -16,6 +16,7 @@ from multiprocessing import Pool
 from puzzles.making.candidates import SAMPLES_A_DECK, PuzzleOrder, puzzle_of
 from puzzles.making.likeness import likeness
 from puzzles.storing.puzzle import Puzzle
+from rules_dsl.machine.stopping import StopReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +30,12 @@ class CollectionLimits:
 
 @dataclass(slots=True)
 class Collection:
-    """The puzzles so far; `stopped` says why there are no more: count, samples, time or interrupted."""
+    """The puzzles so far; `stopped` says why there are fewer than were asked for: NUMBER is that of samples."""
 
     puzzles: list[Puzzle]
     samples: int = 0
     doubles: int = 0
-    stopped: str = "samples"
+    stopped: StopReason = StopReason.NUMBER
 
 
 def collect(
@@ -49,10 +50,12 @@ def collect(
                 _take(collection, known, puzzle)
                 tell(collection)
                 if len(collection.puzzles) >= stop.count or stop.over():
-                    collection.stopped = "count" if len(collection.puzzles) >= stop.count else "time"
+                    collection.stopped = (
+                        StopReason.NONE if len(collection.puzzles) >= stop.count else StopReason.TIME
+                    )
                     break
     except KeyboardInterrupt:
-        collection.stopped = "interrupted"
+        collection.stopped = StopReason.INTERRUPTED
     return collection
 
 

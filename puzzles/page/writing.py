@@ -22,6 +22,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.refusing import REASONS
+from rules_dsl.quantities import quantity
 from rules_dsl.view.drawing.data import drawing_data
 from rules_dsl.view.drawing.sheet import SCOPE, sheet
 from rules_dsl.view.svg import space_name
@@ -98,7 +99,7 @@ def _module(game: ir.Game, wanted: bool, chapters: int) -> tuple[bytes, str]:
     if game.finds:
         return b"", "nothing is played"
     if chapters > MOST_COMPILED:
-        return b"", f"this page has {chapters} games, which takes long to compile"
+        return b"", f"this page has {quantity(chapters, 'game')}, which takes long to compile"
     try:
         return compile_page(game), ""
     except NoWebAssembly as reason:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from regelwerk import output
 from regelwerk.api.machines import Unsupported, native_machine
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from cython_ext.native import NativeMachine
@@ -150,7 +151,8 @@ def _refuse(threads: int, reason: str, repair: str) -> NoReturn:
 
     raise RulesError(
         replace(
-            problem("E0766", f"{threads} threads cannot share this work", "--threads", repair=repair), reason=reason
+            problem("E0766", (f"{quantity(threads, 'thread')} cannot share this work"), "--threads", repair=repair),
+            reason=reason,
         )
     )
 

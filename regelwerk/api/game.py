@@ -22,6 +22,7 @@ from rules_dsl.machine.perft import Perft
 from rules_dsl.machine.playouts import Playouts
 from rules_dsl.machine.seat import Seat, hides_something
 from rules_dsl.play import notation
+from rules_dsl.quantities import quantity
 from rules_dsl.semantics.messages import LANGUAGES, ORIGINAL
 from rules_dsl.speech.sentences import Narrator
 from rules_dsl.view.html import draw_html
@@ -369,7 +370,7 @@ class State:
         return draw_text(self.picture)
 
     def __repr__(self) -> str:
-        return f"<State of {self.game.name} after {len(self.history)} moves>"
+        return f"<State of {self.game.name} after {quantity(len(self.history), 'move')}>"
 
     def _repr_svg_(self) -> str:
         return draw_svg(self.picture)

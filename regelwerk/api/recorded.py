@@ -15,6 +15,7 @@ from rules_dsl.play import replay
 from rules_dsl.play.file import PlayFile, read_play, write_play
 from rules_dsl.play.itf import write_itf
 from rules_dsl.play.jsonl import write_jsonl
+from rules_dsl.quantities import quantity
 
 
 def read(path: Path) -> PlayFile:
@@ -31,7 +32,9 @@ def state_at(game: Game, play: PlayFile, wanted: Position) -> State:
         if wanted.step > len(play.moves):
             raise RulesError(
                 problem(
-                    "E0803", f"{wanted.path} has {len(play.moves)} moves, so there is no step {wanted.step}", "--at"
+                    "E0803",
+                    (f"{wanted.path} has {quantity(len(play.moves), 'move')}, so there is no step {wanted.step}"),
+                    "--at",
                 )
             )
         play = replace(play, moves=play.moves[: wanted.step], result="")

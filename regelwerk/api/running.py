@@ -10,6 +10,7 @@ from regelwerk.api.counting import PlayCounter
 from rules_dsl.machine import api
 from rules_dsl.machine.walker import Choice, Position, begin_at, walker_of
 from rules_dsl.play import notation
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from regelwerk.api.game import Game, State
@@ -107,7 +108,7 @@ class Run(ABC):
         return next(move for move in self.moves if self._move(move) == wanted)
 
     def __repr__(self) -> str:
-        return f"<Run of {self.game.name} after {self.ply} moves>"
+        return f"<Run of {self.game.name} after {quantity(self.ply, 'move')}>"
 
 
 def run_of(game: Game, counter: PlayCounter) -> Run:

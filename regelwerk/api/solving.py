@@ -80,11 +80,11 @@ class Solution:
             case "bounded" if self.sampled is not None:
                 said = f"{self.aim}: {describe_means(self.sampled)}"
             case "bounded":
-                said = f"{self.aim}: {describe_bounds(self.value, self.bound, self.rests_on)}"
+                said = f"{self.aim}: {describe_bounds(self.aim, self.value, self.bound, self.rests_on)}"
             case "infeasible":
                 said = describe_infeasible(self.aim)
             case _:
-                said = "nothing was found"
+                said = f"{self.aim}: {describe_bounds(self.aim, None, self.bound, self.rests_on)}"
         return f"{said} ({self.method})"
 
     def _repr_html_(self) -> str:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from rules_dsl.examples.claims import write_play
 from rules_dsl.machine.api import Machine
 from rules_dsl.quantities import quantity
-from solver.protocol.answers import Answer, Links, Number, SampledMeans, join_links, open_part
+from solver.protocol.answers import NOBODY_TO_MOVE, Answer, Links, Number, SampledMeans, compute_gap, join_links
 from solver.protocol.questions import Aim, Question
 
 LONG, LONG_BOUND = 1 << 16, 10**6
@@ -37,22 +37,26 @@ def describe_exact(value: Number) -> str:
     return f"{value} = {float(value):.6g}"
 
 
-def describe_bounds(value: Number | None, bound: Number | None, links: Links = ()) -> str:
+def describe_bounds(aim: str, value: Number | None, bound: Number | None, links: Links = ()) -> str:
     """Best and bound with their labels, what the bound rests on, and the gap."""
     by = f" by {join_links(links)}" if links else ""
+    best = _describe_best(aim, value)
     if value is not None and value == bound:
-        return (
-            f"best {describe_number(value)}, no better{by}"
-            if links
-            else f"best {describe_number(value)} equals the bound"
-        )
+        return f"{best}, no better{by}" if links else f"{best} equals the bound"
     if bound is None:
-        return f"best {describe_number(value)}, no bound"
-    side = "lower" if value is not None and bound < value else "upper"
-    gap = open_part(value, bound)
-    return f"best {describe_number(value)}, {side} bound {describe_number(bound)}{by}" + (
-        "" if gap is None else f", gap {describe_gap(gap)}"
-    )
+        return f"{best}, no bound"
+    gap = compute_gap(value, bound)
+    side = "lower" if aim.startswith(Aim.FEWEST) else "upper"
+    share = "" if gap is None else f", gap {describe_gap(gap)}"
+    return f"{best}, {side} bound {describe_number(bound)}{by}{share}"
+
+
+def _describe_best(aim: str, value: Number | None) -> str:
+    """The value of a line that was found, or what is known to be attained."""
+    is_line = aim.startswith((Aim.FEWEST, Aim.HIGHEST))
+    if value is None:
+        return "no line was found" if is_line else "no value was found"
+    return f"{'best' if is_line else 'lower bound'} {describe_number(value)}"
 
 
 def describe_basis(links: Links) -> str:
@@ -71,8 +75,14 @@ def describe_means(sampled: SampledMeans) -> str:
     if sampled.later:
         known = describe_interval(sum(sampled.bests) / len(sampled.bests), sampled.knowing)
         seen = describe_interval(sum(sampled.later) / len(sampled.later), sampled.bound_interval)
-        upper = f"upper bound {seen}, the mean with the deck seen after the first turn ({len(sampled.later)} decks; {known} with the deck known)"
-    return f"policy mean {describe_interval(sum(sampled.results) / sampled.decks, sampled.value)}, {upper}; {sampled.decks:,} decks, 95 % intervals"
+        upper = (
+            f"upper bound {seen}, the mean with the deck seen after the first turn "
+            f"({quantity(len(sampled.later), 'deck')}; {known} with the deck known)"
+        )
+    return (
+        f"policy mean {describe_interval(sum(sampled.results) / sampled.decks, sampled.value)}, "
+        f"{upper}; {quantity(sampled.decks, 'deck')}, 95 % intervals"
+    )
 
 
 def _describe_knowing(sampled: SampledMeans) -> str:
@@ -116,10 +126,12 @@ def describe_status(aim: str, answer: Answer) -> str:
             resting_on = f"; the bound by {join_links(answer.rests_on)}" if answer.rests_on else ""
             return f"bounded: {aim}: {describe_means(answer.sampled)}{resting_on}   ({how})"
         case "bounded":
-            return f"bounded: {aim}: {describe_bounds(answer.value, answer.bound, answer.rests_on)}   ({how})"
+            return f"bounded: {aim}: {describe_bounds(aim, answer.value, answer.bound, answer.rests_on)}   ({how})"
         case "infeasible":
             return f"infeasible: {describe_infeasible(aim)}   ({how})"
         case _ if answer.estimate is not None:
             return f"undecided: the most visited move, mean {answer.estimate:.4g} in its trials   ({how})"
-        case _:
+        case _ if answer.stopped == NOBODY_TO_MOVE or aim == Aim.MOVE:
             return f"undecided   ({how})"
+        case _:
+            return f"undecided: {aim}: {describe_bounds(aim, None, answer.bound, answer.rests_on)}   ({how})"

@@ -13,9 +13,9 @@ from regelwerk.api.game import Game
 from regelwerk.api.loader import load
 from regelwerk.api.solving import ImprovedLine, Solution, solve
 from regelwerk.api.wording import describe_basis, describe_bounds
-from regelwerk.report.pages import gap_of, save_page
+from regelwerk.report.pages import save_page
 from rules_dsl.machine.perft import perft
-from solver.protocol.answers import BoundEvent, join_links
+from solver.protocol.answers import BoundEvent, compute_gap, join_links
 
 GAME = "orchard"
 SEED = 7
@@ -70,8 +70,8 @@ def show_best(seconds: float) -> tuple[Game, sheet.Item]:
 
 
 def _item(solution: Solution, course: list[sheet.SearchPoint]) -> sheet.Item:
-    gap = gap_of(solution.value, solution.bound)
-    said = describe_bounds(solution.value, solution.bound, solution.rests_on)
+    gap = compute_gap(solution.value, solution.bound)
+    said = describe_bounds(solution.aim, solution.value, solution.bound, solution.rests_on)
     print(f"\n{solution.final}\n\n{said} ({solution.status}, {solution.method})")
     outcome = sheet.SearchOutcome(
         solution.status,

@@ -43,7 +43,10 @@ class Keeper:
         if now - self._noted > BETWEEN_NOTES:
             self._noted = now
             output.note(
-                f"{collection.samples:,} samples, {len(collection.puzzles):,} puzzles, {collection.doubles:,} duplicates",
+                (
+                    f"{quantity(collection.samples, 'sample')}, {quantity(len(collection.puzzles), 'puzzle')}, "
+                    f"{quantity(collection.doubles, 'duplicate')}"
+                ),
                 self.settings.quiet,
             )
 

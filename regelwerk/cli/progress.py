@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 from regelwerk import output
 from regelwerk.api.wording import describe_basis, describe_gap
 from regelwerk.report.results import links_key, plain
-from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Number, Progress, open_part
+from rules_dsl.quantities import quantity
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Number, Progress, compute_gap
 from solver.protocol.clock import memory_in_use
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Notes:
             case BoundEvent():
                 output.note(f"{event.seconds:8.1f} s  bound {event.value}{describe_basis(event.rests_on)}")
             case Progress():
-                output.note(f"{event.seconds:8.1f} s  {event.nodes:,} nodes")
+                output.note(f"{event.seconds:8.1f} s  {quantity(event.nodes, 'node')}")
             case Answer():
                 pass
 
@@ -98,7 +99,7 @@ class LiveTable:
     def _table(self, seconds: float) -> Table:
         from rich.table import Table
 
-        gap = open_part(self._best, self._bound)
+        gap = compute_gap(self._best, self._bound)
         table = Table(box=None, pad_edge=False)
         for title in ("best", "bound", "gap", "nodes", "nodes/s", "memory", "time"):
             table.add_column(title, justify="right")

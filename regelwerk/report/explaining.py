@@ -10,6 +10,7 @@ from pathlib import Path, PurePath
 from cython_ext.emit.decisions import ConditionTest, ConstantTable, EndingCheck, Level, Obstacle
 from cython_ext.emit.report import Moves, Report
 from rules_dsl.diagnostics.codes import CODES
+from rules_dsl.quantities import quantity
 from rules_dsl.reading import read_bytes
 from rules_dsl.source import NOWHERE, SourceFile, Span
 
@@ -63,7 +64,7 @@ def sources_of(report: Report) -> Sources:
 
 def print_explanation(report: Report, sources: Sources) -> Iterator[str]:
     """The report, line by line."""
-    yield f"{report.game.name} is compiled to C; a position takes {report.size:,} bytes"
+    yield f"{report.game.name} is compiled to C; a position takes {quantity(report.size, 'byte')}"
     for action in report.actions:
         yield ""
         yield from _action(action, sources)
@@ -98,7 +99,7 @@ def _table(table: ConstantTable, sources: Sources) -> str:
 
 
 def _bytes(size: int) -> str:
-    return "1 byte" if size == 1 else f"{size:,} bytes"
+    return "1 byte" if size == 1 else f"{quantity(size, 'byte')}"
 
 
 def _line(text: str, where: str) -> str:
@@ -127,9 +128,9 @@ def _action(action: Moves, sources: Sources) -> Iterator[str]:
 
 def _values(level: Level, sources: Sources) -> str:
     if level.way == "all":
-        return f"each of {level.values:,} values"
+        return f"each of {quantity(level.values, 'value')}"
     domain = sources.text(level.domain)
-    return f"members of {domain}" if domain else f"a set of {level.values:,} values"
+    return f"members of {domain}" if domain else f"a set of {quantity(level.values, 'value')}"
 
 
 def _count_moves(action: Moves) -> str:
@@ -176,12 +177,15 @@ def _play(report: Report, sources: Sources) -> list[str]:
         if report.course.steps
         else ""
     )
-    lines = [f"  it rests at {report.course.rests:,} places{steps}"]
+    lines = [f"  it rests at {quantity(report.course.rests, 'place')}{steps}"]
     if report.course.obstacle is not None:
         lines.append(_print_obstacle(report.course.obstacle, 2, sources))
     if not report.placed.in_place:
         lines.append(
-            f"  the functions of a move are called: inlined for each player they would be {report.placed.lines:,} lines"
+
+                "  the functions of a move are called: inlined for each player they "
+                f"would be {quantity(report.placed.lines, 'line')}"
+
         )
     if report.alike:
         lines.append(

@@ -31,7 +31,7 @@ class FindingReport:
     """A finding for output.
 
     `verdict`: proved, refuted or undecided. `excluded_by`: for something unreachable, the conditions that exclude it
-    together.
+    together. `stopped`: what ended the visit of positions that left it undecided.
     """
 
     code: str
@@ -49,6 +49,7 @@ class FindingReport:
     moves: tuple[Move, ...]
     grounds: tuple[Grounds, ...] = ()
     excluded_by: tuple[str, ...] = ()
+    stopped: str = ""
 
     @property
     def severity(self) -> str:
@@ -65,7 +66,7 @@ class FindingReport:
 def describe_finding(machine: Machine, start: State, result: Finding) -> FindingReport:
     """A finding in words."""
     question = result.question
-    why, method = "", ""
+    why, method, stopped = "", "", ""
     play: tuple[Move, ...] = ()
     loop: int | None = None
     used: tuple[str, ...] = ()
@@ -76,13 +77,13 @@ def describe_finding(machine: Machine, start: State, result: Finding) -> Finding
             verdict = "proved"
         case RefutedFinding(_, method, why, play, loop, used, grounds):
             verdict = "refuted"
-        case UndecidedFinding(_, method, before, action):
+        case UndecidedFinding(_, method, before, action, stopped):
             verdict = "undecided"
             why = f"a step of the induction fails at {action}" if action else ""
             state = () if before is None else values_of(machine, start, before)
     return FindingReport(
         str(question.topic), verdict, question.text, why, method, question.rule.name, question.rule.cites, question.rule.span,
-        steps(machine, start, play), loop, used, state, play, grounds,
+        steps(machine, start, play), loop, used, state, play, grounds, stopped=stopped,
     )  # fmt: skip
 
 
@@ -92,7 +93,8 @@ def as_dict(item: FindingReport) -> dict[str, object]:
     return {
         "code": item.code, "severity": item.severity, "rule": item.rule, "cites": list(item.cites), "verdict": item.verdict, "method": item.method,
         "play": [step.move for step in item.play], "message": item.text, "why": item.why, "changes": [list(step.changes) for step in item.play],
-        "loop": item.loop, "used": list(item.used), "state": list(item.state), "excluded_by": list(item.excluded_by), "file": span.file, "line": span.line, "column": span.column,
+        "loop": item.loop, "used": list(item.used), "state": list(item.state), "excluded_by": list(item.excluded_by),
+        "stopped": item.stopped, "file": span.file, "line": span.line, "column": span.column,
     }  # fmt: skip
 
 

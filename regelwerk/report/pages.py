@@ -18,7 +18,7 @@ from regelwerk.report.results import SavedResult
 from regelwerk.settings import Position, position, problem, read_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import LIBRARY
-from solver.protocol.answers import Number, join_links
+from solver.protocol.answers import compute_gap, join_links
 from solver.protocol.disagreement import Disagreement
 from solver.trust.replaying import read_line
 
@@ -62,7 +62,8 @@ def load_solution(path: Path) -> tuple[Game, Item]:
         moves = read_line(start.game.machine, start.raw, saved.play)
     except Disagreement as reason:
         raise RulesError(problem("E0760", f"the line of {path!s:.200} cannot be played: {reason}", "RUN")) from None
-    outcome = SearchOutcome(saved.status, results.plain(saved.value), results.plain(saved.bound), gap_of(saved.value, saved.bound), saved.method, join_links(saved.rests_on))
+    gap, on = compute_gap(saved.value, saved.bound), join_links(saved.rests_on)
+    outcome = SearchOutcome(saved.status, results.plain(saved.value), results.plain(saved.bound), gap, saved.method, on)
     facts = [("game", saved.asked.game), *[tuple(word.partition("=")[::2]) for word in saved.asked.options], ("at", saved.asked.at or "")]
     item = Item(saved.aim[:1].upper() + saved.aim[1:], path.name, Role.PLAY, start=start.raw, line=moves, facts=[(str(name), value) for name, value in facts if value])
     return start.game, replace(item, events=tuple(_events(path)), result=outcome)
@@ -75,11 +76,6 @@ def _start(saved: SavedResult) -> State:
     if start.game.machine.encode(start.raw).hex() != saved.start:
         raise RulesError(problem("E0760", "the position that was asked is another one by now: rules or data have changed", "RUN"))
     return start
-
-
-def gap_of(value: Number | None, bound: Number | None) -> float | None:
-    """The part of a bound that is still open."""
-    return None if value is None or bound is None else abs(float(bound - value)) / max(1.0, abs(float(bound)))
 
 
 def _events(path: Path) -> Iterator[SearchPoint]:

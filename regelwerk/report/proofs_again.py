@@ -54,7 +54,9 @@ def recheck_proofs(saved: SavedProofFile, seconds: float) -> Iterator[RecheckedC
             if lemmas not in known:
                 known[lemmas] = _together(machine, start, lemmas, said, decided, number)
             proofs = known[lemmas][entry.claim]
-        yield RecheckedClaim(entry.claim, proofs.outcome, proofs.how, entry.verdict)
+        nothing = proofs.outcome is RecheckOutcome.OPEN and not entry.play
+        outcome = RecheckOutcome.UNCHECKED if nothing else proofs.outcome
+        yield RecheckedClaim(entry.claim, outcome, proofs.how, entry.verdict)
 
 
 def _together(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from regelwerk.api.machines import Unsupported
 from regelwerk.settings import problem
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.diagnostics.sources import text_at
@@ -14,6 +15,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.relaxing import Condition, Relaxable
 from rules_dsl.source import NOWHERE, Span
 from solver.check.checking import collect_questions
+from solver.check.claims import LASTING
 from solver.check.excluding import (
     Contradiction,
     Exclusion,
@@ -27,6 +29,8 @@ from solver.check.goals import CheckGoal
 from solver.processes.apart import apart
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
+
+NOT_NAMED = "nothing is named that could be explained"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,24 +112,38 @@ def _find_goal(game: ir.Game, what: str | None) -> CheckGoal:
     goal = goal or [goal for goal in goals if wanted and wanted.lower() in goal.question.text.lower()]
     if len(goal) == 1:
         return goal[0]
+    _refuse_lasting(game, wanted, bool(goal))
     several = [f"{_name(goal)}:{goal.question.rule.span.line}" for goal in goal]
     repair = (
         f"one of {', '.join(several)}"
         if goal
         else hint(wanted, list(names.values())) or f"there are: {'; '.join(dict.fromkeys(names.values()))}"
     )
-    reason = "several have this name" if goal else "no claim, rule or ending has this name"
+    reason = "several have this name" if goal else "no claim, rule or ending has this name" if wanted else ""
     raise RulesError(
         replace(
             problem(
                 "E0820",
-                f"{wanted!r:.80} is neither a claim nor a rule nor an ending of {game.name}",
+                f"{wanted!r:.80} is neither a claim nor a rule nor an ending of {game.name}" if wanted else NOT_NAMED,
                 "WHAT",
                 repair=repair,
             ),
             reason=reason,
         )
     )
+
+
+def _refuse_lasting(game: ir.Game, wanted: str, is_other: bool) -> None:
+    """Raise Unsupported for a claim about whole plays: no conditions exclude it."""
+    lasting = [claim for claim in game.claims if claim.mode in LASTING]
+    named = [claim for claim in lasting if wanted in (claim.label, f"{claim.mode} {claim.label}")]
+    within = [claim for claim in lasting if wanted and wanted.lower() in f"{claim.mode} {claim.label}".lower()]
+    claim = next(iter(named or ([] if is_other else within)), None)
+    if claim is not None:
+        raise Unsupported(
+            f'`why` explains what can happen in a position; "{claim.mode} {claim.label}" is about whole plays: '
+            f'`regelwerk prove GAME "{claim.label}"` proves it or shows a play against it'
+        )
 
 
 def _name(goal: CheckGoal) -> str:

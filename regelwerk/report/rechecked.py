@@ -26,14 +26,21 @@ class Wording:
     left: str
 
 
+def is_replayed(saved: SavedResult) -> bool:
+    """Does the result have a line, or the first move of one, that `verify` plays again?"""
+    from solver.driver.standing import LINES
+
+    return bool(saved.play) or (saved.value is not None and saved.aim in LINES)
+
+
 def wording(machine: Machine, start: State, saved: SavedResult) -> Wording:
     """A line has a value only if it is complete; others are only reported as legal."""
     replayed, claim = _describe_replay(machine, start, saved), _claim(saved)
     if not claim:
         return (
             _of_no_line(saved)
-            if saved.value is None
-            else Wording(f"{replayed}confirmed", replayed.removesuffix("; ") or "no line was saved", "")
+            if saved.value is None and not saved.play
+            else Wording(f"{replayed}confirmed", replayed.removesuffix("; "), "")
         )
     verb = "re-proved" if claim.startswith("bound") else "confirmed"
     return Wording(f"{replayed}{claim} {verb}", f"{replayed}{claim} not {verb}", f"{claim} was not {verb}")
@@ -51,13 +58,16 @@ def _claim(saved: SavedResult) -> str:
 def _of_no_line(saved: SavedResult) -> Wording:
     if saved.status == "infeasible":
         return Wording("no line exists: confirmed", "that no line exists was not confirmed", "that no line exists")
-    return Wording("no line is claimed: confirmed", "the result claims neither a line nor a bound", "")
+    nothing = "the result has neither a line nor a bound; nothing was verified"
+    return Wording(nothing, nothing, "")
 
 
 def _describe_replay(machine: Machine, start: State, saved: SavedResult) -> str:
     match len(saved.play):
+        case 0 if is_replayed(saved):
+            return f"line without moves replayed: {saved.value}; "
         case 0:
-            return ""
+            return "the result has no line; "
         case _ if _is_whole(machine, start, saved):
             return f"line replayed: {saved.value}; "
         case 1:

@@ -12,6 +12,7 @@ from pathlib import Path
 from regelwerk.report.files import write_file
 from regelwerk.settings import problem, read_text
 from regelwerk.version import VERSION
+from rules_dsl.confidence import is_doubtful
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples.claims import write_play
 from rules_dsl.machine.api import Machine, State
@@ -61,9 +62,7 @@ class SavedResult:
 
 def unsure_facts(machine: Machine) -> list[str]:
     """The facts of the game that are marked as unsure."""
-    return [
-        f"{fact.table}[{fact.row}].{fact.field}" for fact in machine.game.facts if fact.confidence not in ("", "high")
-    ]
+    return [f"{fact.table}[{fact.row}].{fact.field}" for fact in machine.game.facts if is_doubtful(fact)]
 
 
 def plain(value: Number | None) -> int | str | None:
@@ -141,6 +140,8 @@ def _more_keys(answer: Answer) -> dict[str, object]:
         }
     if answer.estimate is not None:
         keys["estimate"] = answer.estimate
+    if answer.refuted:
+        keys["refuted"] = list(answer.refuted)
     return keys
 
 

@@ -16,7 +16,7 @@ from regelwerk.settings import position
 from rules_dsl.machine import api
 from rules_dsl.quantities import quantity
 from solver.protocol.answers import Answer, Status, last_answer
-from solver.protocol.questions import Limits
+from solver.protocol.questions import Aim, Limits
 from solver.sensitivity.trials import ChangedAnswer, Reload, Trials
 
 
@@ -62,6 +62,7 @@ def trial_keys(trials: Trials) -> dict[str, object]:
         "all_figures": trials.figures,
         "all_values": len(trials.values),
         "unfit": trials.unfit,
+        "unrecorded": trials.confidence.unrecorded,
     }
     return {"moved": [_plain(answer) for answer in trials.moving_trials], "tried": counts}
 
@@ -89,8 +90,11 @@ def _plain(item: ChangedAnswer) -> dict[str, object]:
 def describe_trials(trials: Trials) -> Iterator[str]:
     """In words: what moves the line, and how much was tried."""
     yield from map(_describe_change, trials.moving_trials)
-    verb, summary = "is" if trials.figures == 1 else "are", _summary(trials) if trials.figures else ""
-    yield f"{quantity(trials.figures, 'figure')} {verb} not sure{summary}"
+    if not trials.figures:
+        yield f"no other values were tried: {trials.confidence.says}"
+        return
+    verb = "is" if trials.figures == 1 else "are"
+    yield f"{quantity(trials.figures, 'figure')} {verb} not sure{_summary(trials)}"
 
 
 def _describe_change(item: ChangedAnswer) -> str:
@@ -103,7 +107,7 @@ def _describe_best(answer: Answer | None) -> str:
         return ""
     if answer.status is Status.OPTIMAL:
         return f"; optimal {answer.value}"
-    return f"; {describe_bounds(answer.value, answer.bound, answer.rests_on)}"
+    return f"; {describe_bounds(Aim.HIGHEST, answer.value, answer.bound, answer.rests_on)}"
 
 
 def _summary(trials: Trials) -> str:
@@ -112,4 +116,6 @@ def _summary(trials: Trials) -> str:
     some = f"{len(trials.done):,} of {values} (of {figures})"
     tried = f"all {values}" if len(trials.done) == len(trials.values) else some
     unfit = f"; {quantity(trials.unfit, 'value')} did not fit the table" if trials.unfit else ""
-    return f"; {tried} tried{unfit}; {moving:,} of these figures move{'s' if moving == 1 else ''} the line"
+    unrecorded = trials.confidence.unrecorded
+    others = f"; for {quantity(unrecorded, 'figure')} no confidence is recorded" if unrecorded else ""
+    return f"; {tried} tried{unfit}; {moving:,} of these figures move{'s' if moving == 1 else ''} the line{others}"

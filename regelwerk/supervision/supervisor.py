@@ -34,6 +34,7 @@ TO_WRITE = 20.0
 BETWEEN_LOOKS = 0.02
 LEAVING = "leaving"
 """Its answer was complete."""
+STOP_WORDS = {LEAVING: "interrupted"}
 REASONS = {"memory": "the limit of memory is reached", "interrupted": "interrupted", LEAVING: "interrupted"}
 
 
@@ -230,7 +231,7 @@ class CommandWatch:
                 output.answer(self.interim.because(reason))
                 return self.interim.code if code == Exit.LIMIT else code
             if self.limits.json:
-                output.last_line("error", status="stopped", message=words)
+                output.last_line("error", status="stopped", message=words, stopped=STOP_WORDS.get(reason, reason))
         except OSError:  # nobody reads any more
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return code

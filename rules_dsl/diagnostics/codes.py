@@ -266,6 +266,7 @@ CODES: dict[str, str] = {
     "W1025": "`player` compared with the tested player",
     "W1026": "parameter never read",
     "W1027": "ending that can never hold",
+    "W1028": "ending that holds at the start",
     # -- what playing and proving find
     "W2001": "claim that does not hold",
     "W2002": "rules that can fail",

@@ -11,6 +11,7 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore import ClaimFinding, ExplorationResult, ExploreLimits, PlayFailure, explore
 from rules_dsl.machine.filling.puzzle import FindPuzzle, ListSolutions
 from rules_dsl.play.notation import show_move
+from rules_dsl.quantities import quantity
 from rules_dsl.source import NOWHERE
 
 KIND = "claim"
@@ -54,9 +55,10 @@ def _outcome(machine: Machine, explored: ExplorationResult, finding: ClaimFindin
 
 def _describe_extent(explored: ExplorationResult) -> str:
     if explored.complete:
-        return f"in all {explored.states:,} positions"
+        return f"in {'the only position' if explored.states == 1 else f'all {explored.states:,} positions'}"
     return (
-        f"in the first {explored.states:,} positions{', where the rules fail' if explored.failure is not None else ''}"
+        "in the first "
+        f"{quantity(explored.states, 'position')}{', where the rules fail' if explored.failure is not None else ''}"
     )
 
 
@@ -69,7 +71,7 @@ def _against(finding: ClaimFinding, seen: str) -> str:
 
 
 def _moves(play: Sequence[Move]) -> str:
-    return "1 move" if len(play) == 1 else f"{len(play)} moves"
+    return quantity(len(play), "move")
 
 
 def write_play(machine: Machine, play: Sequence[Move], start: State | None = None) -> tuple[str, ...]:

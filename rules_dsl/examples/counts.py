@@ -7,6 +7,7 @@ from rules_dsl.examples.walks import TooManyPositions, plays_of_length, whole_ga
 from rules_dsl.ir.nodes import Count
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.explore import ExploreLimits, explore
+from rules_dsl.quantities import quantity
 
 KIND = "count"
 
@@ -22,7 +23,9 @@ def run_count(machine: Machine, count: Count, limits: ExploreLimits) -> ExampleO
     try:
         number = _count_up(machine, count, limits)
     except TooManyPositions:
-        return report_undecided(KIND, label, count.span, f"more than {limits.states:,} positions to visit")
+        return report_undecided(
+            KIND, label, count.span, (f"more than {quantity(limits.states or 0, 'position')} to visit")
+        )
     if number != count.expected:
         return report_failure(KIND, label, count.span, f"there are {number:,}, not {count.expected:,}")
     return report_pass(KIND, label, count.span, f"{number:,}")

@@ -16,6 +16,7 @@ from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.playouts import MAXIMUM_PLIES
 from rules_dsl.play.file import PlayFile, read_play
 from rules_dsl.play.replay import replay as replay_on
+from rules_dsl.quantities import quantity
 from rules_dsl.source import Span
 
 RANDOM_SEED = 1
@@ -92,7 +93,9 @@ def _search_best(machine: Machine, best: Best, label: str, limits: ExploreLimits
             (machine.scores(state)[0] for state in last_positions(machine, limits.states or 1 << 62)), default=None
         )
     except TooManyPositions:
-        return report_undecided("best", label, best.span, f"more than {limits.states:,} positions to visit")
+        return report_undecided(
+            "best", label, best.span, (f"more than {quantity(limits.states or 0, 'position')} to visit")
+        )
     if highest is None:
         return report_failure("best", label, best.span, "no play ends")
     holds = highest == best.value if best.exact else highest >= best.value

@@ -93,7 +93,7 @@ def _list_item(base: Closure, position: Closure, span: Span) -> Closure:
                 "E0902",
                 f"no item {number} in a list of {len(items)}",
                 span,
-                label=f"the list has {len(items)} items here",
+                label=f"the length of the list is {len(items)} here",
             )
         return items[number - 1]
 

@@ -26,6 +26,7 @@ from rules_dsl.ir.types import (
     pack_record,
     zero,
 )
+from rules_dsl.quantities import quantity
 
 _WORD = re.compile(rf"[^{re.escape(text_names.SEPARATORS)}]+")
 _SPACE = re.compile(r"\s*")
@@ -204,7 +205,7 @@ class _Reader:
             self._field_label(label)
             values.append(self.value(item))
         if not self._take(")"):
-            raise ValueError(f"{type_} has {len(type_.fields)} fields; write {_form(type_)}")
+            raise ValueError(f"{type_} has {quantity(len(type_.fields), 'field')}; write {_form(type_)}")
         return tuple(values)
 
     def _field_label(self, label: str) -> None:
@@ -288,7 +289,7 @@ class _Reader:
         if self._pattern(_DECK_UNSEEN) is not None:
             unseen = self._bag(BagType(type_.item, type_.most))
         if len(top) + sum(unseen) != int(size):
-            raise ValueError(f"deck of {size} holds {len(top) + sum(unseen)} cards")
+            raise ValueError(f"deck of {size} holds {quantity(len(top) + sum(unseen), 'card')}")
         return (_at_most(type_.most, tuple(top)), unseen)
 
     def _pattern(self, pattern: re.Pattern[str]) -> str | None:
@@ -310,7 +311,7 @@ def counts_within(most: int, counts: list[int]) -> tuple[int, ...]:
 
 def _at_most(most: int, items: tuple[Value, ...]) -> tuple[Value, ...]:
     if len(items) > most:
-        raise ValueError(f"{len(items)} items are more than the {most} allowed")
+        raise ValueError(f"{quantity(len(items), 'item')} are more than the {most} allowed")
     return items
 
 

@@ -31,6 +31,7 @@ from rules_dsl.ir.types import (
     value_of,
     zero,
 )
+from rules_dsl.quantities import quantity
 
 Plain = bool | int | str | None | list["Plain"] | dict[str, "Plain"]
 
@@ -188,7 +189,7 @@ def _fields(type_: RecordType, raw: object) -> tuple[Value, ...]:
         return _read_named_fields(type_, raw)
     items = _sequence(raw, f"{type_} (its fields by name, or all in order)")
     if len(items) != len(type_.fields):
-        raise PlainError("", f"{type_} has {len(type_.fields)} fields, not {len(items)}")
+        raise PlainError("", f"{type_} has {quantity(len(type_.fields), 'field')}, not {len(items)}")
     return tuple(_at(f".{label}", item, entry) for (label, item), entry in zip(type_.fields, items, strict=True))
 
 
@@ -215,7 +216,7 @@ def _items(item: Type, raw: object, wanted: str) -> list[Value]:
 def _list(item: Type, most: int, raw: object, wanted: str) -> tuple[Value, ...]:
     items = tuple(_items(item, raw, wanted))
     if len(items) > most:
-        raise PlainError("", f"{len(items)} items are more than the {most} allowed")
+        raise PlainError("", f"{quantity(len(items), 'item')} are more than the {most} allowed")
     return items
 
 
@@ -240,7 +241,7 @@ def _map(type_: MapType, raw: object) -> tuple[Value, ...]:
     if not isinstance(raw, Sequence):
         return (from_plain(type_.value, raw),) * size
     if len(raw) != size:
-        raise PlainError("", f"{type_} has {size} entries, not {len(raw)}")
+        raise PlainError("", f"{type_} has {quantity(size, 'entry', 'entries')}, not {len(raw)}")
     return tuple(_items(type_.value, raw, str(type_)))
 
 

@@ -40,6 +40,7 @@ from rules_dsl.ir.types import (
     value_of,
 )
 from rules_dsl.machine.api import State
+from rules_dsl.quantities import quantity
 from rules_dsl.source import NOWHERE
 
 MASK = (1 << 64) - 1
@@ -78,7 +79,7 @@ class Codec:
         """The state with this packed form."""
         try:
             if len(data) != self.size:
-                raise ValueError(f"{len(data)} bytes are given, a state has {self.size}")
+                raise ValueError(f"{quantity(len(data), 'byte')} are given, a state has {self.size}")
             node, *values = self.packing.unpack(int.from_bytes(data, "little"))
         except ValueError as error:
             stop_play("E0913", f"these bytes are no state of this game: {error}", NOWHERE)

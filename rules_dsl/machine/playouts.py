@@ -10,12 +10,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import EnumType
 from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.stopping import StopReason
 from rules_dsl.machine.walker import Position, Walker, begin_at, walker_of
+from rules_dsl.quantities import quantity
 
 MAXIMUM_PLIES = 10_000
 """A play longer than this is broken off and told apart."""
@@ -25,7 +27,8 @@ MAXIMUM_PLIES = 10_000
 class Playouts:
     """What came of random plays.
 
-    `mean_score` is over those that ended; `outcomes` counts ends by kind, with the player where one wins or loses.
+    `mean_score` is over those that ended; `outcomes` counts ends by kind, with the player where one wins or loses;
+    `stopped` says what ended them before the number that was asked for.
     """
 
     playouts: int
@@ -34,7 +37,7 @@ class Playouts:
     mean_score: tuple[float, ...]
     outcomes: Mapping[str, int]
     broken_off: int
-    interrupted: bool = False
+    stopped: StopReason = StopReason.NONE
 
     @property
     def playouts_per_second(self) -> float:
@@ -51,7 +54,10 @@ class Playouts:
         """What must be said with the figures; empty if there is nothing."""
         if not self.broken_off:
             return ""
-        return f"{self.broken_off:,} of {self.playouts:,} plays were broken off as too long; they count in no score"
+        return (
+            f"{self.broken_off:,} of {quantity(self.playouts, 'play')} were "
+            "broken off as too long; they count in no score"
+        )
 
 
 def playouts(
@@ -70,12 +76,17 @@ def playouts(
         raise ValueError("playouts need a number or a time")
     tally = _Tally(machine)
     started = time.perf_counter()
-    interrupted = False
+    stopped = StopReason.NONE
     try:
         _play_many(tally, start, seed, maximum, lambda: _enough(tally.playouts, number, started, seconds))
     except KeyboardInterrupt:
-        interrupted = True
-    return replace(tally.result(time.perf_counter() - started), interrupted=interrupted)
+        stopped = StopReason.INTERRUPTED
+    return tally.result(time.perf_counter() - started, stopped or stop_before(tally.playouts, number))
+
+
+def stop_before(played: int, number: int | None) -> StopReason:
+    """What ended plays that nobody interrupted: the time, unless as many were played as were asked for."""
+    return StopReason.NONE if number is not None and played >= number else StopReason.TIME
 
 
 def _enough(played: int, number: int | None, started: float, seconds: float | None) -> bool:
@@ -137,8 +148,9 @@ class _Tally:
         assert isinstance(players, EnumType)
         return ended.kind if ended.who is None else f"{ended.kind} {players.members[ended.who]}"
 
-    def result(self, seconds: float) -> Playouts:
+    def result(self, seconds: float, stopped: StopReason) -> Playouts:
         """The figures."""
         ended = self.playouts - self.broken_off
         mean = tuple([total / ended for total in self.scores])
-        return Playouts(self.playouts, self.plies, seconds, mean, dict(sorted(self.outcomes.items())), self.broken_off)
+        outcomes = dict(sorted(self.outcomes.items()))
+        return Playouts(self.playouts, self.plies, seconds, mean, outcomes, self.broken_off, stopped)

@@ -10,6 +10,7 @@ from rules_dsl.diagnostics.foreign import foreign_call
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType, RecordType, Type
+from rules_dsl.quantities import quantity
 from rules_dsl.semantics import builtins, domains, names
 from rules_dsl.semantics.poison import POISON, poison
 from rules_dsl.semantics.scope import Scope
@@ -160,7 +161,7 @@ def _place(
 
 
 def _count_arguments(number: int) -> str:
-    return {0: "no arguments", 1: "one argument"}.get(number, f"{number} arguments")
+    return {0: "no arguments", 1: "one argument"}.get(number, f"{quantity(number, 'argument')}")
 
 
 def _report_missing(elaborator: Elaborator, name: str, labels: list[str], missing: list[str], span: Span) -> None:

@@ -9,6 +9,7 @@ from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import from_plain
 from rules_dsl.ir.types import Type, Value
+from rules_dsl.quantities import quantity
 from rules_dsl.semantics.declare_types import blocks_of
 from rules_dsl.semantics.declaring import DeclarationContext
 from rules_dsl.semantics.drawings import Drawing, legend_of, lines_of, read_drawing
@@ -59,7 +60,10 @@ def small_enough(work: DeclarationContext, kind: Type, name: str, span: Span) ->
     if size <= MOST_LEAVES:
         return True
     work.report(
-        "E0419", f"{name} holds {size:,} single values, more than {MOST_LEAVES:,}", span, repair="use smaller types"
+        "E0419",
+        (f"{name} holds {quantity(size, 'single value')}, more than {MOST_LEAVES:,}"),
+        span,
+        repair="use smaller types",
     )
     return False
 

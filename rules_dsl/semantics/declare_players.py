@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import COUNTABLE_LIMIT, EnumType, IntType
+from rules_dsl.quantities import quantity
 from rules_dsl.semantics.declare_options import set_option
 from rules_dsl.semantics.declare_types import add_value, blocks_of
 from rules_dsl.semantics.declaring import DeclarationContext
@@ -41,7 +42,9 @@ def _list_variants(work: DeclarationContext, block: ast.PlayersDecl) -> tuple[as
     number = _choose_number(work, IntType(low, high), default, block)
     names = block.names or tuple(ast.Variant(ast.Name(f"Player{place}", span=block.span)) for place in range(1, high + 1))
     if len(names) < number:
-        work.report("E0722", f"{number} players, but only {len(names)} names", block.span, repair="name them all")
+        work.report(
+            "E0722", (f"{quantity(number, 'player')}, but only {len(names)} names"), block.span, repair="name them all"
+        )
     return names[:number]
 
 

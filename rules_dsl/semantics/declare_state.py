@@ -7,6 +7,7 @@ from functools import partial
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.state_reads import variables_read
 from rules_dsl.ir.types import BagType, DeckType, MapType, OptionalType, SetType, Type
+from rules_dsl.quantities import quantity
 from rules_dsl.semantics import constants
 from rules_dsl.semantics.declare_givens import MOST_LEAVES, small_enough
 from rules_dsl.semantics.declare_types import blocks_of
@@ -73,7 +74,7 @@ def begin_state(work: DeclarationContext) -> None:
         state = next(blocks_of(work, ast.StateDecl))
         work.report(
             "E0419",
-            f"the state holds {total:,} single values, more than {MOST_LEAVES:,}",
+            f"the state holds {quantity(total, 'single value')}, more than {MOST_LEAVES:,}",
             state.span,
             repair="use smaller types",
         )

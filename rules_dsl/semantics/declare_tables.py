@@ -11,6 +11,7 @@ from rules_dsl.diagnostics.diagnostic import Diagnostic
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import Plain, to_plain
 from rules_dsl.ir.types import COUNTABLE_LIMIT, EnumType, MapType, RecordType, Type, zero
+from rules_dsl.quantities import quantity
 from rules_dsl.semantics.declare_types import add_values, blocks_of
 from rules_dsl.semantics.declaring import DeclarationContext
 from rules_dsl.semantics.fitting import describe_type
@@ -61,7 +62,12 @@ def _declare_rows(work: DeclarationContext, block: ast.TableDecl, sources: Seque
     if not names and len(work.symbols.diagnostics) > reported:
         work.note_failure(name)
     if len(names) > COUNTABLE_LIMIT:
-        work.report("E0419", f"{name} has {len(names)} rows, more than {COUNTABLE_LIMIT}", block.span, repair="use fewer rows")
+        work.report(
+            "E0419",
+            (f"{name} has {quantity(len(names), 'row')}, more than {COUNTABLE_LIMIT:,}"),
+            block.span,
+            repair="use fewer rows",
+        )
         names = names[:COUNTABLE_LIMIT]
     members = tuple(dict.fromkeys(names))
     kind = EnumType(name, members, "table", words=work.words.of(name, members))
@@ -143,7 +149,7 @@ def _inline(work: DeclarationContext, block: ast.TableDecl, source: ast.InlineRo
 def _inline_row(work: DeclarationContext, block: ast.TableDecl, source: ast.InlineRows, cells: Sequence[ast.Expr]) -> TableRow | None:
     if len(cells) != len(source.columns):
         span = cells[0].span.to(cells[-1].span) if cells else source.span
-        message = f"this row has {len(cells)} values, the table {len(source.columns)} columns"
+        message = f"this row has {quantity(len(cells), 'value')}, the table {quantity(len(source.columns), 'column')}"
         work.report("E0706", message, span, repair="give one value for each column")
         return None
     return TableRow({column.text: _cell(column.text, cell) for column, cell in zip(source.columns, cells, strict=True)}, cells[0].span)

@@ -23,6 +23,7 @@ from rules_dsl.ir.types import (
     is_countable,
     unpack_record,
 )
+from rules_dsl.quantities import quantity
 from rules_dsl.semantics.declaring import DeclarationContext, is_identifier, prefix_of
 from rules_dsl.semantics.names import ALL_VALUES
 from rules_dsl.semantics.poison import POISON
@@ -106,7 +107,12 @@ def _enum(work: DeclarationContext, name: str, variants: Sequence[ast.Variant], 
 
 
 def _too_large(work: DeclarationContext, name: str, size: int, span: Span) -> Type:
-    work.report("E0419", f"{name} has {size} values, more than {COUNTABLE_LIMIT}", span, repair="use fewer values")
+    work.report(
+        "E0419",
+        (f"{name} has {quantity(size, 'value')}, more than {COUNTABLE_LIMIT:,}"),
+        span,
+        repair="use fewer values",
+    )
     return POISON
 
 

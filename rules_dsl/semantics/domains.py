@@ -20,6 +20,7 @@ from rules_dsl.ir.types import (
     cardinality,
     is_countable,
 )
+from rules_dsl.quantities import quantity
 from rules_dsl.semantics import conversion, numbers, parts
 from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.poison import POISON, is_poison, is_wrong, poison
@@ -121,7 +122,7 @@ def range_of(elaborator: Elaborator, node: ast.RangeExpr, scope: Scope) -> ir.Ex
 
 
 def _too_long(elaborator: Elaborator, whole: IntType, span: Span) -> ir.Expr:
-    message = f"{whole} holds {cardinality(whole)} numbers, more than {COUNTABLE_LIMIT}"
+    message = f"{whole} holds {quantity(cardinality(whole), 'number')}, more than {COUNTABLE_LIMIT:,}"
     elaborator.symbols.report(
         finding("E0506", message, span, "too many numbers", repair="use a smaller range, or compare with `<=`")
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules_dsl.ir.types import COUNTABLE_LIMIT, IntType, MapType, Type, Value
+from rules_dsl.quantities import quantity
 from rules_dsl.semantics.declaring import DeclarationContext
 from rules_dsl.semantics.texts import plain
 from rules_dsl.source import Span
@@ -54,7 +55,7 @@ def read_drawing(
     if width * height > COUNTABLE_LIMIT:
         work.report(
             "E0419",
-            f"the drawing {name} has {width * height} places, more than {COUNTABLE_LIMIT}",
+            f"the drawing {name} has {quantity(width * height, 'place')}, more than {COUNTABLE_LIMIT:,}",
             span,
             repair="draw less",
         )

@@ -21,6 +21,7 @@ from rules_dsl.ir.types import (
     Type,
     entry_types,
 )
+from rules_dsl.quantities import quantity
 from rules_dsl.semantics import conversion, domains, numbers
 from rules_dsl.semantics.domains import Size
 from rules_dsl.semantics.fitting import describe_type, is_numeric, join
@@ -200,7 +201,7 @@ def _list(
     if is_poison(item):
         return poison(node.span)
     if size.most > COUNTABLE_LIMIT:
-        message = f"the list may have {size.most} items, more than {COUNTABLE_LIMIT}"
+        message = f"the list may have {quantity(size.most, 'item')}, more than {COUNTABLE_LIMIT:,}"
         elaborator.symbols.report(finding("E0506", message, node.span, "too long", repair="use fewer values"))
         return poison(node.span)
     return ir.Fold("list", item, clauses, ListType(item.type, size.most), span=node.span)

@@ -10,6 +10,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.ir.texts import show_value
 from rules_dsl.ir.types import OptionalType, Type
+from rules_dsl.quantities import quantity
 from rules_dsl.semantics.fitting import Fit, fit
 from rules_dsl.semantics.rulebook import Rulebook, is_poison
 from rules_dsl.semantics.settings import OWNER
@@ -128,5 +129,5 @@ def _wrong_number(move: ast.MoveCall, words: Vocabulary, book: Rulebook) -> None
     action = words.actions.get(move.name.text)
     wanted = [parameter.name.partition(".")[2] for parameter in action.parameters] if action is not None else []
     form = f"{move.name}({', '.join(wanted)})" if wanted else str(move.name)
-    message = f"{len(move.arguments)} arguments are given for {form}"
+    message = f"{quantity(len(move.arguments), 'argument')} are given for {form}"
     book.report("E0817", message, move.span, "too many or too few", repair=f"write it as `{form}`")

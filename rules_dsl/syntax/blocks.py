@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
+from rules_dsl.quantities import quantity
 from rules_dsl.source import SourceFile, Span
 from rules_dsl.syntax.keywords import BLOCKS
 from rules_dsl.syntax.tokens import COMMENT, DOC, SIGN, WORD, Scanner, Token
@@ -50,7 +51,7 @@ def scan(source: SourceFile, text: str, report: Report) -> list[SourceRow]:
         _row(source.name, number, line.rstrip("\r"), report, tabbed) for number, line in enumerate(text.split("\n"), 1)
     ]
     if tabbed:
-        more = f"and {len(tabbed) - 1} more lines" if len(tabbed) > 1 else ""
+        more = f"and {quantity(len(tabbed) - 1, 'more line')}" if len(tabbed) > 1 else ""
         report(
             finding(
                 "E0104",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lark import Tree
 
 from rules_dsl.diagnostics.diagnostic import finding
+from rules_dsl.quantities import quantity
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word, words
 from rules_dsl.syntax.build import TreeBuilder
@@ -148,7 +149,7 @@ def _row(b: TreeBuilder, node: Node, wanted: int) -> tuple[ast.Expr, ...]:
         b.report(
             finding(
                 "E0239",
-                f"this row has {len(cells)} cells, the header has {wanted}",
+                f"this row has {quantity(len(cells), 'cell')}, the header has {wanted}",
                 b.span(node),
                 repair="give each column one cell; put a longer value into brackets",
             )

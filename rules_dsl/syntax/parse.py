@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
+from rules_dsl.quantities import quantity
 from rules_dsl.source import SourceFile, Span
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.blocks import RawBlock, cut, docs_of, scan
@@ -163,7 +164,7 @@ def parse(source: SourceFile) -> tuple[ast.File, tuple[Diagnostic, ...]]:
 
 
 def _too_large(source: SourceFile, span: Span) -> Diagnostic:
-    size = f"{len(source.text):,} characters"
+    size = f"{quantity(len(source.text), 'character')}"
     return finding(
         "E0102",
         f"the file has {size}",

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
+from rules_dsl.quantities import quantity
 from rules_dsl.source import Span
 from rules_dsl.tables.files import DataFile
 from rules_dsl.tables.rows import MOST_ROWS, Rows, TableCell, TableRow
@@ -119,7 +120,7 @@ class _Reader:
         return TableRow(cells, self._span(pieces[0].start, pieces[-1].end))
 
     def _report_ragged(self, pieces: list[_Piece], wanted: int) -> None:
-        cells = "1 cell" if len(pieces) == 1 else f"{len(pieces)} cells"
+        cells = "1 cell" if len(pieces) == 1 else f"{quantity(len(pieces), 'cell')}"
         repair = (
             "put quotes around cells with separators in them"
             if len(pieces) > wanted

@@ -15,6 +15,7 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore import ExplorationResult, explore
 from rules_dsl.machine.explore.search import ExploreLimits as Few
 from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.quantities import quantity
 from solver.check import checking, claims
 from solver.check.compiled import is_built
 from solver.check.findings import ProvedFinding, RefutedFinding, UndecidedFinding
@@ -35,10 +36,11 @@ FEW = 30_000
 
 
 class RecheckOutcome(StrEnum):
-    """What came of looking again."""
+    """What came of a recheck; OPEN: a play was replayed and the rest not settled; UNCHECKED: nothing was."""
 
     CONFIRMED = "confirmed"
     OPEN = "replay-only"
+    UNCHECKED = "unchecked"
     FAILED = "failed"
 
 
@@ -83,7 +85,7 @@ def together_again(
     machine: Machine, start: State, kept: Sequence[RecordedProof], lemmas: Sequence[Lemma], seconds: float
 ) -> list[Again]:
     """Recheck findings that rest on the same lemmas about stretches; the lemmas are checked once."""
-    how = f"{len(lemmas)} lemmas about stretches of moves, and the claim from these, by a fresh solver"
+    how = f"{quantity(len(lemmas), 'lemma')} about stretches of moves, and the claim from these, by a fresh solver"
     answers = list(apart(lambda: _recheck_group(machine, start, kept, lemmas, seconds), seconds, MEMORY))
     rechecked = [replace(answer, how=answer.how or how) for answer in answers if isinstance(answer, Again)]
     return [
@@ -126,7 +128,7 @@ def _recheck_play(machine: Machine, start: State, kept: RecordedProof) -> Again:
     except PlayError as error:
         return Again(RecheckOutcome.FAILED, f"the rules fail at move {len(states)}: {error}")
     if _shows(reference, kept, states):
-        return Again(RecheckOutcome.CONFIRMED, f"a play of {len(kept.play)} moves on the reference machine")
+        return Again(RecheckOutcome.CONFIRMED, f"a play of {quantity(len(kept.play), 'move')} on the reference machine")
     return Again(RecheckOutcome.FAILED, "on the reference machine the play is not a counterexample")
 
 
@@ -161,11 +163,14 @@ def _from(machine: Machine, start: State, kept: RecordedProof, ground: Grounds, 
         case Induction(moves, lemmas, _):
             if kept.claim.mode in claims.LASTING:
                 return Again(RecheckOutcome.FAILED, "induction proves nothing about infinite plays")
-            how = f"{len(lemmas)} lemmas and the claim {'by any move' if moves == 1 else f'by {moves} moves in a row'} by a fresh solver"
+            how = (
+                f"{quantity(len(lemmas), 'lemma')} and the claim "
+                f"{'by any move' if moves == 1 else f'by {moves:,} moves in a row'} by a fresh solver"
+            )
         case FallingMeasures(measures):
             if kept.claim.mode != "terminates" or kept.verdict != "proved":
                 return Again(RecheckOutcome.FAILED, "measures prove only that plays end")
-            how = f"{len(measures)} measures by a fresh solver"
+            how = f"{quantity(len(measures), 'measure')} by a fresh solver"
     answers = list(apart(lambda: _recheck_alone(machine, start, kept.claim, ground, seconds), seconds, MEMORY))
     match answers:
         case [Again(RecheckOutcome.CONFIRMED, _)]:
@@ -242,9 +247,11 @@ def _recheck_visits(machine: Machine, start: State, kept: RecordedProof, count: 
     few = count <= FEW or not is_built()
     explored = _on_the_reference_machine(game, start, seconds) if few else _explore_compiled(game, start, seconds)
     if explored is None or not explored.complete:
-        return Again(RecheckOutcome.OPEN, f"{count:,} positions could not all be counted within the time limit")
+        return Again(
+            RecheckOutcome.OPEN, (f"{quantity(count, 'position')} could not all be counted within the time limit")
+        )
     if explored.states != count:
-        return Again(RecheckOutcome.FAILED, f"there are {explored.states:,} positions, not {count:,}")
+        return Again(RecheckOutcome.FAILED, f"there are {quantity(explored.states, 'position')}, not {count:,}")
     if explored.findings[0].verdict != kept.verdict:
         return Again(RecheckOutcome.FAILED, f"over all positions the claim is {explored.findings[0].verdict}")
     return Again(

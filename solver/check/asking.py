@@ -12,6 +12,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.generated.machine import PythonMachine
+from rules_dsl.quantities import quantity
 from rules_dsl.relaxing import Condition, Relaxable
 from solver.check import checking
 from solver.check.excluding import Exclusion, ExclusionSearch
@@ -93,7 +94,7 @@ def find_uncovered(rules: ir.Game, reload: Reload) -> Iterator[Finding]:
     spoken = {claim.rule for claim in rules.claims} | {bound.rule for bound in rules.bounds}
     shortened = replace(rules, counts=(), bests=(), claims=(), bounds=(), unique=False)
     coverage = run_all(shortened, reload, PythonMachine, list_solutions, ExploreLimits(states=0)).coverage
-    method = f"{len(rules.examples)} examples and {len(rules.replays)} plays"
+    method = f"{quantity(len(rules.examples), 'example')} and {quantity(len(rules.replays), 'play')}"
     for rule in coverage.rules:
         if rule not in spoken:
             question = RuleQuestion(Topic.COVER, f"an example or a play uses {rule.name}", rule)

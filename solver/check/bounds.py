@@ -26,7 +26,7 @@ def question(bound: ir.Bound) -> RuleQuestion:
 def judge_bound(bound: ir.Bound, survey: Survey) -> Finding:
     """Compares each position with the best end behind it."""
     if not survey.complete or survey.failed:
-        return UndecidedFinding(question(bound), f"visited {survey.extent}")
+        return UndecidedFinding(question(bound), f"visited {survey.extent}", stopped=survey.stopped)
     try:
         return _compare_with_best_ends(bound, survey)
     except PlayError as error:

@@ -10,6 +10,7 @@ from itertools import chain
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.stopping import StopReason
 from solver.check import bounds, claims, endings, failing, free, leaks, order, refusals
 from solver.check.compiled import CompiledFindings, is_built, visit_compiled
 from solver.check.findings import (
@@ -233,7 +234,9 @@ def by_survey(goal: CheckGoal, number: int, result: Survey) -> Finding:
         return report_unevaluated(goal.question, result.extent, failed.error, failed.play)
     if not result.complete or (goal.wanted and result.failed):
         return UndecidedFinding(
-            goal.question, f"{'not met' if goal.wanted else 'nothing against it'} in {result.extent}"
+            goal.question,
+            f"{'not met' if goal.wanted else 'nothing against it'} in {result.extent}",
+            stopped=result.stopped,
         )
     if goal.wanted:
         return RefutedFinding(goal.question, result.extent, "it never happens", grounds=result.grounds)
@@ -262,4 +265,4 @@ def _in_memory(question: RuleQuestion, judge: Callable[[], Finding]) -> Finding:
     try:
         return judge()
     except MemoryError:
-        return UndecidedFinding(question, out_of_memory())
+        return UndecidedFinding(question, out_of_memory(), stopped=StopReason.MEMORY)

@@ -50,7 +50,7 @@ def lasting(claims: Sequence[ir.Claim], survey: Survey) -> Iterator[Finding]:
             yield (
                 _judge_evaluated(claim, survey)
                 if survey.complete and not survey.failed
-                else UndecidedFinding(question(claim), f"visited {survey.extent}")
+                else UndecidedFinding(question(claim), f"visited {survey.extent}", stopped=survey.stopped)
             )
 
 

@@ -11,7 +11,9 @@ from typing import TypeVar
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import EnumType
 from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.stopping import StopReason
 from rules_dsl.play.notation import show_move
+from rules_dsl.quantities import quantity
 from solver.processes.apart import out_of_memory
 from solver.protocol.clock import Clock
 
@@ -50,10 +52,13 @@ class Different:
 
 @dataclass(frozen=True, slots=True)
 class UndecidedComparison:
-    """No play up to a length distinguishes the games; longer ones were not examined."""
+    """No play up to a length distinguishes the games; of longer ones only random plays were made. `stopped`: what ended
+    that, by default the number of pairs and of random plays.
+    """
 
     upto: int
     tried: str
+    stopped: StopReason = StopReason.NUMBER
 
 
 Side = TypeVar("Side")
@@ -80,8 +85,17 @@ def compare(
     return (
         played
         if isinstance(played, Different)
-        else UndecidedComparison(result.upto, f"{result.tried} and {played:,} random plays")
+        else UndecidedComparison(
+            result.upto, f"{result.tried} and {quantity(played, 'random play')}", _find_stop(result, extent, played)
+        )
     )
+
+
+def _find_stop(visited: UndecidedComparison, extent: ComparisonLimits, played: int) -> StopReason:
+    """What ended the comparison: memory, or what ended the random plays, their number or the time."""
+    if visited.stopped is StopReason.MEMORY:
+        return visited.stopped
+    return StopReason.NUMBER if played >= extent.plays else StopReason.TIME
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +157,16 @@ class Sides:
         ended = machine.find_end(state)
         assert ended is not None
         who = "" if ended.who is None else f" {_player(machine, ended.who)}"
-        return f"the game ends by {ended.kind}{who} with {', '.join(map(str, machine.scores(state)))} points", moves
+        return f"the game ends by {ended.kind}{who}{self._describe_scores(machine, state)}", moves
+
+    def _describe_scores(self, machine: Machine, state: State) -> str:
+        """The points at an end; nothing where neither game has a score, for the ending says it all."""
+        if not (self.one.game.scores or self.other.game.scores):
+            return ""
+        first, *others = machine.scores(state)
+        return (
+            (f" with {', '.join(map(str, (first, *others)))} points") if others else f" with {quantity(first, 'point')}"
+        )
 
 
 class _Search:
@@ -160,7 +183,8 @@ class _Search:
             return self._run(extent, clock)
         except MemoryError:
             many, self.parents = len(self.parents), {}
-            return UndecidedComparison(self.depth - 1, f"{many:,} pairs of positions, then {out_of_memory()},")
+            tried = f"{quantity(many, 'pair')} of positions, then {out_of_memory()},"
+            return UndecidedComparison(self.depth - 1, tried, StopReason.MEMORY)
 
     def _run(self, extent: ComparisonLimits, clock: Clock) -> Comparison:
         start = self.sides.start()
@@ -171,12 +195,12 @@ class _Search:
         while waiting:
             pair, self.depth = waiting.popleft()
             if len(self.parents) > extent.pairs or (clock.tick() and clock.is_over()):
-                return UndecidedComparison(self.depth - 1, f"{len(self.parents):,} pairs of positions")
+                return UndecidedComparison(self.depth - 1, f"{quantity(len(self.parents), 'pair')} of positions")
             for result in self._visit(pair):
                 if isinstance(result, Different):
                     return result
                 waiting.append((result, self.depth + 1))
-        return EquivalentGames(f"all {len(self.parents):,} pairs of positions that the same moves lead to")
+        return EquivalentGames(_describe_pairs(len(self.parents)))
 
     def _visit(self, pair: Pair) -> Iterator[Pair | Different]:
         moves = self.sides.moves(pair)
@@ -201,6 +225,11 @@ class _Search:
             pair = parent[0]
             texts.append(parent[1])
         return tuple(reversed(texts))
+
+
+def _describe_pairs(number: int) -> str:
+    pairs = "the only pair" if number == 1 else f"all {number:,} pairs"
+    return f"{pairs} of positions that the same moves lead to"
 
 
 def _both(one: Callable[[], Side], other: Callable[[], Side]) -> tuple[Side, Side] | str:

@@ -15,6 +15,7 @@ from rules_dsl.machine.explore import ExplorationResult
 from rules_dsl.machine.explore.claims import PROVED, REFUTED
 from rules_dsl.machine.explore.claims import ClaimFinding as Judged
 from rules_dsl.machine.explore.search import ExploreLimits
+from rules_dsl.quantities import quantity
 from solver.check import claims, endings
 from solver.check.failing import may_fail_when_over
 from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
@@ -52,7 +53,9 @@ def visit_compiled(game: ir.Game, start: State, asked: Sequence[ir.Claim], left:
     )
     if explored is None:
         return CompiledFindings()
-    extent = f"{'all' if explored.complete else 'the first'} {explored.states:,} positions of the compiled game"
+    extent = (
+        f"{'all' if explored.complete else 'the first'} {quantity(explored.states, 'position')} of the compiled game"
+    )
     questions = [*map(claims.question, asked), *[goal.question for goal in endings.list_stuck_goals(game)]]
     grounds = (Positions(explored.states),) if explored.complete else ()
     findings = {

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import z3
 
 from rules_dsl.machine.api import Machine, State
+from rules_dsl.quantities import quantity
 from solver.check.conditions import exclude_goal, places_of
 from solver.check.findings import UndecidedFinding
 from solver.check.goals import CheckGoal
@@ -48,7 +49,10 @@ def prove_in_stretches(
     relation = Relation(machine, clock, cut=True, start=start)
     parts = [part for number, goal in goals.items() if not goal.wanted for part in _parts(relation, number, goal)]
     yield ProverStage(
-        f"{len(relation.edges)} stretches of moves between {len(relation.rests)} points: searching for what all of them preserve"
+
+            f"{quantity(len(relation.edges), 'stretch', 'stretches')} of moves between "
+            f"{quantity(len(relation.rests), 'point')}: searching for what all of them preserve"
+
     )
     known = _sift_candidates(
         relation, [*_pointwise([find_fixed_parts(relation)]), *arriving(relation), *sizes(relation, samples)], parts, {}
@@ -64,7 +68,10 @@ def prove_in_stretches(
         yield from [
             ProverReport(
                 number,
-                UndecidedFinding(goal.question, f"induction over {len(relation.edges)} stretches of moves (Z3): {why}"),
+                UndecidedFinding(
+                    goal.question,
+                    (f"induction over {quantity(len(relation.edges), 'stretch', 'stretches')} of moves (Z3): {why}"),
+                ),
             )
             for number, goal in goals.items()
             if number not in proved
@@ -129,7 +136,7 @@ def _report_proofs(
     relation: Relation, goals: Mapping[int, CheckGoal], which: Sequence[int], parts: Sequence[_Part], known: Sequence[InvariantCandidate], kept: bool
 ) -> Iterator[ProverReport]:  # fmt: skip
     """Report the proofs. All share the same lemmas, so that a recheck can treat them together."""
-    how = f"induction over {len(relation.edges)} stretches of moves (Z3)"
+    how = f"induction over {quantity(len(relation.edges), 'stretch', 'stretches')} of moves (Z3)"
     holding, grounds = (
         {id(candidate) for candidate in known},
         (Induction(1, tuple(map(lemma, known)), True),) if kept else (),

@@ -38,7 +38,7 @@ def judge_failures(game: ir.Game, survey: Survey) -> Iterator[Finding]:
             yield (
                 ProvedFinding(question, survey.extent)
                 if survey.complete
-                else UndecidedFinding(question, f"nothing against it in {survey.extent}")
+                else UndecidedFinding(question, f"nothing against it in {survey.extent}", stopped=survey.stopped)
             )
 
 

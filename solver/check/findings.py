@@ -8,6 +8,7 @@ from enum import StrEnum
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Move, State
+from rules_dsl.machine.stopping import StopReason
 from solver.check.grounds import Grounds
 
 
@@ -76,13 +77,15 @@ class RefutedFinding:
 class UndecidedFinding:
     """Not decided.
 
-    `tried` says what was done; `state` is a counterexample to an induction step, which may be unreachable.
+    `tried` says what was done; `state` is a counterexample to an induction step, which may be unreachable; `stopped`
+    is what ended the visit of positions, if there was one.
     """
 
     question: RuleQuestion
     tried: str
     state: State | None = None
     action: str = ""
+    stopped: StopReason = StopReason.NONE
 
 
 Finding = ProvedFinding | RefutedFinding | UndecidedFinding

@@ -39,7 +39,7 @@ def judge_freedom(game: ir.Game, rule: ir.Rule, survey: Survey) -> Finding:
     return (
         ProvedFinding(question(rule), survey.extent)
         if survey.complete
-        else UndecidedFinding(question(rule), f"no circle in {survey.extent}")
+        else UndecidedFinding(question(rule), f"no circle in {survey.extent}", stopped=survey.stopped)
     )
 
 

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Move
+from rules_dsl.machine.stopping import StopReason
+from rules_dsl.quantities import quantity
 from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
 from solver.check.survey import Survey
 
@@ -31,7 +33,9 @@ def judge_leaks(game: ir.Game, rule: ir.Rule, survey: Survey) -> Finding:
     """Visit all pairs of positions that one player cannot distinguish by his observations and moves."""
     if not survey.complete:
         return UndecidedFinding(
-            question(rule), f"{survey.extent} were visited; pairs of them are compared only where all are known"
+            question(rule),
+            f"{survey.extent} were visited; pairs of them are compared only where all are known",
+            stopped=survey.stopped,
         )
     looked = 0
     for player in range(cardinality(game.players)):
@@ -40,9 +44,15 @@ def judge_leaks(game: ir.Game, rule: ir.Rule, survey: Survey) -> Finding:
         if leak is not None:
             return _refute_with_leak(game, survey, leak)
         if search.waiting:
-            return UndecidedFinding(question(rule), f"the first {MOST_PAIRS:,} pairs of positions that look the same")
+            return UndecidedFinding(
+                question(rule),
+                f"the first {MOST_PAIRS:,} pairs of positions that look the same",
+                stopped=StopReason.NUMBER,
+            )
         looked += len(search.seen)
-    return ProvedFinding(question(rule), f"all {looked:,} pairs of positions that look the same to the player to move")
+    return ProvedFinding(
+        question(rule), (f"all {quantity(looked, 'pair')} of positions that look the same to the player to move")
+    )
 
 
 def _refute_with_leak(game: ir.Game, survey: Survey, leak: tuple[int, int]) -> RefutedFinding:

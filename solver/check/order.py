@@ -11,6 +11,7 @@ from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.reference.judging import Endings, PreparedReaction, settle
 from rules_dsl.machine.reference.statements import Step
+from rules_dsl.quantities import quantity
 from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
 from solver.check.survey import Survey
 from solver.protocol.clock import Clock
@@ -48,7 +49,7 @@ def judge_reaction_order(game: ir.Game, survey: Survey, clock: Clock) -> Finding
                 if failed is not None:
                     return _refute_with_difference(game, survey, failed, (*survey.play(number), move))
             if clock.tick() and clock.is_over():
-                return UndecidedFinding(question(game), f"all orders tried in the first {number:,} positions")
+                return UndecidedFinding(question(game), f"all orders tried in the first {quantity(number, 'position')}")
     except ReactionOrderMatters as differing:
         return _refute_with_difference(game, survey, differing, ())
     if survey.complete and not watching.left_out:

@@ -172,7 +172,10 @@ def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma,
             left.remove(number)
             grounds = (Induction(depth, known),) if proof.kept else ()
             yield ProverReport(
-                number, never(proof.goals[number], f"by induction over {depth} moves in a row (Z3)", used, grounds)
+                number,
+                never(
+                    proof.goals[number], (f"by induction over {quantity(depth, 'move')} in a row (Z3)"), used, grounds
+                ),
             )
         unrolled.extend()
         depth += 1
@@ -181,7 +184,7 @@ def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma,
 
 
 def _report_reached(goal: CheckGoal, unrolled: UnrolledRelation, model: z3.ModelRef) -> Finding:
-    play, method = unrolled.play(model), f"plays of up to {unrolled.depth} moves spelled out (Z3)"
+    play, method = unrolled.play(model), f"plays of up to {quantity(unrolled.depth, 'move')} spelled out (Z3)"
     return (
         ProvedFinding(goal.question, method, (), play)
         if goal.wanted

@@ -11,6 +11,8 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.generated.machine import PythonMachine
+from rules_dsl.machine.stopping import StopReason, describe_stop
+from rules_dsl.quantities import quantity
 from solver.check.goals import CheckGoal
 from solver.check.grounds import Positions
 from solver.check.marking import MARKS, MarkedGame, mark_start
@@ -51,7 +53,9 @@ class Survey:
     failed: dict[tuple[str, str], FailedPlay] = field(default_factory=dict)
     complete: bool = False
     played: int = 0
-    stopped: str = ""
+    stopped: StopReason = StopReason.NONE
+    lack: str = ""
+    """That memory ran out, and at which limit."""
 
     @property
     def visited_count(self) -> int:
@@ -93,8 +97,12 @@ class Survey:
         if self.complete:
             many = "the only position" if len(self.states) == 1 else f"all {len(self.states):,} positions"
             return f"{many} reached before the rules fail" if self.failed else many
-        plays = f" and {self.played:,} random play{'s' if self.played > 1 else ''}" if self.played else ""
-        return f"the first {self.visited_count:,} position{'s' if self.visited_count != 1 else ''}{plays}{f', then {self.stopped}' if self.stopped else ''}"
+        plays = f" and {quantity(self.played, 'random play')}" if self.played else ""
+        ended = "" if self.lack or not self.stopped else f" ({describe_stop(self.stopped, 'their number')})"
+        return (
+            "the first "
+            f"{quantity(self.visited_count, 'position')}{ended}{plays}{f', then {self.lack}' if self.lack else ''}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +160,19 @@ class _Surveyor:
         """Position after position."""
         self._note(self._mark_state(start), None)
         while self.found.visited_count < len(self.found.states):
-            if len(self.found.states) > extent.positions or clock.is_over():  # one position may have thousands of moves
+            self.found.stopped = self._find_limit(extent, clock)
+            if self.found.stopped:
                 return
             if extent.until_met and not (self.plain or self.marks):
                 return
             self._visit(self.found.visited_count)
         self.found.complete = True
+
+    def _find_limit(self, extent: SurveyLimits, clock: Clock) -> StopReason:
+        """The limit that is reached; the clock is asked each time, for one position may have thousands of moves."""
+        if len(self.found.states) > extent.positions:
+            return StopReason.NUMBER
+        return StopReason(clock.stopped) if clock.is_over() else StopReason.NONE
 
     def give_up(self) -> None:
         """Memory ran out: release what only further exploration needs, and reopen the position that was half expanded."""
@@ -165,7 +180,7 @@ class _Surveyor:
         result = self.found
         for item in (result.targets, result.moves, result.actors):
             del item[min(len(result.targets), len(result.moves), len(result.actors)) :]
-        result.complete, result.stopped = False, out_of_memory()
+        result.complete, result.stopped, result.lack = False, StopReason.MEMORY, out_of_memory()
 
     def _mark_state(self, start: State) -> State:
         first = self.machine.initial()

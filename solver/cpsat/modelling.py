@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.quantities import quantity
 from solver.cpsat.deciding import decide
 from solver.cpsat.translating import CpSatTranslation, Linear
 from solver.cpsat.unrolling import Implication, Layer, MoveFlag, UnrolledEnd, Unrolling, is_before, move_of, symbols_in
@@ -44,7 +45,10 @@ class CpSatModel:
     def size(self) -> str:
         """How large it is, in words."""
         proto = self.translation.model.proto
-        return f"{len(proto.variables):,} variables, {len(proto.constraints):,} constraints, {len(self.layers):,} moves"
+        return (
+            f"{quantity(len(proto.variables), 'variable')}, {quantity(len(proto.constraints), 'constraint')}, "
+            f"{quantity(len(self.layers), 'move')}"
+        )
 
     def grow(self, watch: Callable[[], None] | None = None) -> Layer:
         """One move more; see Unrolling.layer."""

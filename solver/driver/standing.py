@@ -16,7 +16,7 @@ from solver.protocol.answers import (
     Number,
     Progress,
     Status,
-    open_part,
+    compute_gap,
     unite_links,
 )
 from solver.protocol.context import SearchContext
@@ -91,7 +91,7 @@ class SearchRecord:
     @property
     def gap(self) -> float | None:
         """The part that is still open."""
-        return None if self.line is None or self.bound is None else open_part(self.line.value, self.bound.value)
+        return None if self.line is None or self.bound is None else compute_gap(self.line.value, self.bound.value)
 
     def _finish_answer(self, answer: Answer) -> Answer:
         self._replay(answer.value, answer.play)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
+from rules_dsl.quantities import quantity
 from solver.explicit.plain_beam import PlainBeam
 from solver.explicit.promise import PositionHeuristic, promise_of
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, status_of
@@ -215,7 +216,10 @@ def _remarks(course: BeamProgress) -> tuple[str, ...]:
     left_out = {ceiling.label: number for ceiling, number in zip(course.guiding_bounds, course.pruned, strict=False)}
     return tuple(
         [
-            f'bound "{bound.label}": {bound.how}; {bound.at(start):,} at the start, {left_out.get(bound.label, 0):,} positions left out'
+            (
+                f'bound "{bound.label}": {bound.how}; {bound.at(start):,} at the start, '
+                f"{quantity(left_out.get(bound.label, 0), 'position')} left out"
+            )
             for bound in course.context.ceilings
         ]
     )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_dsl.machine.api import Move
+from rules_dsl.machine.stopping import StopReason
 from solver.explicit.astar import AT_ONCE, mask_of
 from solver.factored.merging import StateQuotient
 from solver.factored.prepared import bare
+from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.questions import UnsupportedQuestion
 from solver.trust.replaying import confirm_line
@@ -17,13 +19,18 @@ from solver.trust.replaying import confirm_line
 class Beyond:
     """The number of states and a shortest way to a goal (None: there is no goal).
 
-    Unless `complete`, a limit cut the search off.
+    `stopped`: the limit that cut the search off.
     """
 
     positions: int
     play: tuple[Move, ...] | None
-    complete: bool
+    stopped: StopReason
     seconds: float
+
+    @property
+    def complete(self) -> bool:
+        """Was every state visited?"""
+        return not self.stopped
 
 
 def beyond_goals(context: SearchContext) -> Beyond:
@@ -40,7 +47,7 @@ def beyond_goals(context: SearchContext) -> Beyond:
         except UnsupportedQuestion:
             if not clock.is_over():
                 raise
-            return Beyond(1, None, False, clock.seconds)
+            return Beyond(1, None, StopReason(clock.stopped), clock.seconds)
         kernel = BestFirst(ready.net, ready.watch, mask_of(ready), clock.room, beyond=True)
         while kernel.status == "running" and not clock.is_over():
             kernel.run(AT_ONCE)
@@ -51,4 +58,11 @@ def beyond_goals(context: SearchContext) -> Beyond:
     )
     if play is not None:
         confirm_line(context.question, context.reference, len(play), play)
-    return Beyond(kernel.states, play, kernel.status == "complete", clock.seconds)
+    return Beyond(kernel.states, play, _find_stop(kernel.status, clock), clock.seconds)
+
+
+def _find_stop(status: str, clock: Clock) -> StopReason:
+    """What ended the kernel: all was visited, the clock stopped it, or its memory was full."""
+    if status == "complete":
+        return StopReason.NONE
+    return StopReason(clock.stopped) if clock.is_over() else StopReason.MEMORY

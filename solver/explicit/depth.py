@@ -12,6 +12,7 @@ from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import State
 from rules_dsl.machine.walker import Position, walker_of
+from rules_dsl.quantities import quantity
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Number, status_of
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext, TrustedBound
@@ -104,7 +105,10 @@ def _remarks(context: SearchContext, ceilings: Sequence[TrustedBound], pruned: S
     left_out = {ceiling.label: number for ceiling, number in zip(ceilings, pruned, strict=True)}
     return tuple(
         [
-            f'bound "{bound.label}": {bound.how}; {bound.at(context.start):,} at the start, {left_out.get(bound.label, 0):,} positions left out'
+            (
+                f'bound "{bound.label}": {bound.how}; {bound.at(context.start):,} at the start, '
+                f"{quantity(left_out.get(bound.label, 0), 'position')} left out"
+            )
             for bound in context.ceilings
         ]
     )

@@ -11,6 +11,7 @@ from cython_ext.kernels.ordering import ordering_of
 from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
+from rules_dsl.quantities import quantity
 from solver.explicit.plain_layers import PlainLayers
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, status_of
 from solver.protocol.clock import Clock
@@ -110,7 +111,7 @@ def _remarks(context: SearchContext, layered: LayerSearch) -> tuple[str, ...]:
     order = context.order
     if order is None:
         return in_one_order(context, layered.skipped_count)
-    counts = f"{layered.kept_count:,} positions kept, {layered.pruned_count:,} came again or were surpassed"
+    counts = f"{quantity(layered.kept_count, 'position')} kept, {layered.pruned_count:,} came again or were surpassed"
     return (f'dominates "{order.dominance.label}": {order.how}; {counts}',)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import prod
 
 from cython_ext.kernels._kernel import Watch
+from rules_dsl.quantities import quantity
 from solver.factored.counts import counts_of
 from solver.factored.patterns import (
     TaskPattern,
@@ -60,7 +61,9 @@ class Bounds:
     def words(self) -> str:
         """What they are, for people."""
         shown = [
-            f"{len(table_sum.tables)} tables added" if len(table_sum.tables) > 1 else table_sum.tables[0].words
+            (f"{quantity(len(table_sum.tables), 'table')} added")
+            if len(table_sum.tables) > 1
+            else table_sum.tables[0].words
             for table_sum in self.sums
         ]
         return " or ".join(shown) if shown else "no bound"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
+from rules_dsl.quantities import quantity
 from solver.factored import alike, symmetries
 from solver.factored.alike import MemberKind
 from solver.factored.carefree import Carefree, carefree_of
@@ -30,7 +31,7 @@ class StateQuotient:
     @property
     def words(self) -> str:
         """What is merged, in words."""
-        parts = [f"one of {len(self.turns) + 1} symmetric positions"] if self.turns else []
+        parts = [f"one of {quantity(len(self.turns) + 1, 'symmetric position')}"] if self.turns else []
         parts += ["one of those that differ only by uncounted moves"] if self.carefree is not None else []
         return " and ".join(parts)
 

@@ -11,11 +11,12 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.pending import BUT, OVER
 from solver.factored.alike import MemberKind, kinds_of
 from solver.factored.grounding import task_of
 from solver.factored.places import possible, wandering, with_pointers
 from solver.factored.slots import NotApart
-from solver.factored.task import Task, TaskStep, holds, is_over, steps_from
+from solver.factored.task import BEGUN, Task, TaskStep, begin_once, holds, is_over, steps_from
 from solver.protocol.answers import Answer, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
@@ -118,9 +119,16 @@ def bare(context: SearchContext) -> PreparedTask:
     from solver.factored.flat import net_of
 
     task, bounds = _task(context), Bounds(())
+    _insist_on_positions(task)
     return PreparedTask(
         task, task, bounds, net_of(task, task, bounds, in_order=False), _watch(clock, clock.deadline), wanders=False
     )
+
+
+def _insist_on_positions(task: Task) -> None:
+    """Raise UnsupportedQuestion where the task has more states than the game has positions."""
+    if any(slot.name == BEGUN for slot in task.slots):
+        raise UnsupportedQuestion(f"the goal holds at the start, {BUT}; states beyond goals are not counted there")
 
 
 def _insist_on_kernels() -> None:
@@ -149,15 +157,13 @@ def _task(context: SearchContext) -> Task:
     clock = context.clock
     machine = context.machine
     if machine.kind(context.start) == "over":
-        raise UnsupportedQuestion("the game is over where it begins")
+        raise UnsupportedQuestion(OVER)
     try:
         task = task_of(machine, clock.is_over, context.question.counted, context.start)
     except NotApart as reason:
         raise UnsupportedQuestion(f"the game cannot be factored: {reason}") from None
-    if any(holds(box, task.start) for box in task.goals):
-        raise UnsupportedQuestion("the goal holds where the game begins, and counts only when it holds after a move")
     _try(machine, context.start, task)
-    return task
+    return begin_once(task) if any(holds(box, task.start) for box in task.goals) else task
 
 
 def _try(machine: Machine, start: State, task: Task) -> None:

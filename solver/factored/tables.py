@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from cython_ext.kernels._distances import Distances, least_of_each
 from cython_ext.kernels._kernel import Watch
+from rules_dsl.quantities import quantity
 from solver.factored.patterns import NOTHING, PatternStep, TaskPattern, TooManyPatternSteps, view_of, ways_of
 
 MOST_WORK = 400_000_000
@@ -40,7 +41,7 @@ def table_of(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
         return None
     if pattern.shared:
         entries = least_of_each(entries, pattern.own_size)
-    return DistanceTable(pattern.weights(pattern.own), entries, f"a table of {len(entries):,} states")
+    return DistanceTable(pattern.weights(pattern.own), entries, f"a table of {quantity(len(entries), 'state')}")
 
 
 def distances(pattern: TaskPattern, watch: Watch) -> bytearray | None:

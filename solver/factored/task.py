@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Move
@@ -71,6 +71,24 @@ class Task:
     goals: tuple[Box, ...]
     dead: tuple[Box, ...]
     start: Values
+
+
+BEGUN = "begun"
+"""A slot of no variable: has a move been made?"""
+
+
+def begin_once(task: Task) -> Task:
+    """The task for which goals and dead states count only after a step: a slot more says whether there was one."""
+    place, yes = len(task.slots), 0b10
+    begun = Effect(place, place, bytes((1, 1)))
+    return replace(
+        task,
+        slots=(*task.slots, Slot(BEGUN, (False, True))),
+        steps=tuple([replace(step, effects=(*step.effects, begun)) for step in task.steps]),
+        goals=tuple([{**box, place: yes} for box in task.goals]),
+        dead=tuple([{**box, place: yes} for box in task.dead]),
+        start=bytes((*task.start, 0)),
+    )
 
 
 def holds(box: Box, values: Sequence[int]) -> bool:

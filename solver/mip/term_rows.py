@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from rules_dsl.quantities import quantity
 from solver.mip.programs import LinearRow, NotLinear, program_from
 from solver.ortools.library import model_pb2
 from solver.symbolic.term_values import below
@@ -256,7 +257,7 @@ class TermRows:
     def _values(self, result: LinearSum) -> list[tuple[int, LinearSum]]:
         """The possible values of a sum, each with the flag that it is taken."""
         if self._width(result) > MOST_VALUES:
-            raise NotLinear(f"a factor or divisor with {self._width(result):,} values")
+            raise NotLinear(f"a factor or divisor with {quantity(self._width(result), 'value')}")
         values = range(self._least(result), self._most(result) + 1)
         flags = [self.flag() for _ in values]
         self.between(total(flags), 1, 1)

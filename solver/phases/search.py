@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 
+from rules_dsl.quantities import quantity
 from solver.cpsat import METHOD as CPSAT
 from solver.cpsat.growing import grow_unrolling
 from solver.cpsat.running import ModelBound, ModelSolution, ModelStatus, above, impossible, maximise_model, narrower
@@ -71,7 +72,11 @@ class _PhaseSearch:
             first = next(iter(self.model.phased.findings.values()))
             number = len(self.model.phased.findings)
             raise UnsupportedQuestion(
-                f"it cannot count moves at {'the only decision' if number == 1 else f'any of {number} decisions'} ({first.why})"
+
+                    f"it cannot count moves at "
+                    f"{'the only decision' if number == 1 else f'any of {number:,} decisions'} "
+                    f"({first.why})"
+
             )
 
     def _close_gap(self) -> Generator[Event, None, bool]:
@@ -200,7 +205,11 @@ class _PhaseSearch:
     def _count_aggregated(self) -> str:
         findings = self.model.phased.findings.values()
         counted = sum([finding.counted for finding in findings])
-        return f"at {counted} of {len(findings)} decisions moves are counted"
+        return f"at {counted} of {quantity(len(findings), 'decision')} moves are counted"
 
     def _cut(self) -> str:
-        return f"; {self.cuts} plans fitted no order ({self.tried:,} positions)" if self.cuts else ""
+        return (
+            (f"; {quantity(self.cuts, 'plan')} fitted no order ({quantity(self.tried, 'position')})")
+            if self.cuts
+            else ""
+        )

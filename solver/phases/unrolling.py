@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
+from rules_dsl.quantities import quantity
 from solver.cpsat.merging import Arrivals
 from solver.cpsat.unrolling import Layer, Offer, Unrolling
 from solver.phases.circles import Circle, CycleMove, CycleSearch, NoCircle, at, key_of
@@ -72,7 +73,7 @@ class PhasedUnrolling(Unrolling):
         row = self.slots.row(state)
         circle = self._looking.circle(node, row)
         phase = PhaseBuilder(self.terms, self.slots, circle, row, condition, self._title(node, state)).build_phase()
-        how = "any number of moves" if circle.moves is None else f"{circle.moves} moves"
+        how = "any number of moves" if circle.moves is None else f"{quantity(circle.moves, 'move')}"
         self._note(DecisionFinding(node, True, how, circle.deeds, tuple(phase.relaxed)))
         return circle, phase
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.walker import Position, Walker, walker_of
+from rules_dsl.quantities import quantity
 from solver.prices import METHOD
 from solver.prices.bounding import PriceBound
 from solver.prices.course import NoPriceBound
@@ -132,7 +133,7 @@ class PricedSearch:
         claimed = self.complete or (value is not None and value == most)
         bound = value if claimed else most
         names = "; ".join([self.bound.split.name(frozenset(part.slots)) for part in self.bound.parts])
-        remark = f"parts with prices: {names}; {most} at the start, {self.pruned:,} positions left out"
+        remark = f"parts with prices: {names}; {most} at the start, {quantity(self.pruned, 'position')} left out"
         return Answer(
             status_of(value, bound, False),
             value,

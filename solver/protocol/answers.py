@@ -156,6 +156,7 @@ class Answer:
     remarks: tuple[str, ...] = ()  # what a reader should know of bounds that were used or not
     estimate: float | None = None  # what came on average of the first move where nothing is proved
     rests_on: Links = ()  # the unproved links of the bound
+    refuted: tuple[str, ...] = ()  # bounds of the rules that were trusted and that a line beats
 
     def __post_init__(self) -> None:
         if self.rests_on and self.status in PROVED:
@@ -164,14 +165,14 @@ class Answer:
     @property
     def gap(self) -> float | None:
         """The part of the bound that is still open; None while one of the two is missing."""
-        return open_part(self.value, self.bound)
+        return compute_gap(self.value, self.bound)
 
 
 Event = Incumbent | BoundEvent | Progress | Answer
 
 
-def open_part(value: Number | None, bound: Number | None) -> float | None:
-    """By which part of the bound the value may still grow."""
+def compute_gap(value: Number | None, bound: Number | None) -> float | None:
+    """The distance of value and bound as a part of the bound, or of 1 if the bound is smaller than that."""
     return None if value is None or bound is None else abs(float(bound - value)) / max(1.0, abs(float(bound)))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules_dsl.quantities import quantity
+
 LEVELS = 3
 """Of a nested search."""
 
@@ -23,7 +25,9 @@ class Plans:
     @property
     def method(self) -> str:
         """In words."""
-        return f"plans for {self.decks} decks drawn before each turn (nested random plays, {self.width} wide)"
+        return (
+            f"plans for {quantity(self.decks, 'deck')} drawn before each turn (nested random plays, {self.width} wide)"
+        )
 
 
 Effort = int | Plans

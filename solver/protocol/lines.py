@@ -11,6 +11,7 @@ from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.walker import Position, Walker
+from rules_dsl.quantities import quantity
 from solver.protocol.context import SearchContext
 from solver.protocol.questions import UnsupportedQuestion
 
@@ -107,5 +108,8 @@ def in_one_order(context: SearchContext, skipped: int) -> tuple[str, ...]:
     if not context.swaps:
         return ()
     return (
-        f"{len(context.swaps)} pairs of actions commute (Z3) and were tried in one order: {skipped:,} moves left out",
+        (
+            f"{quantity(len(context.swaps), 'pair')} of actions {'commutes' if len(context.swaps) == 1 else 'commute'} "
+            f"(Z3), tried in one order: {quantity(skipped, 'move')} left out"
+        ),
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cython_ext.kernels.pricing import Number
+from rules_dsl.quantities import quantity
 from solver.ortools.library import cp_model
 from solver.relaxed.facts import Facts, Gains
 
@@ -250,7 +251,10 @@ class RoundModel:
     @property
     def size(self) -> str:
         """How large the model is, in words."""
-        return f"{len(self.model.proto.variables):,} variables, {len(self.model.proto.constraints):,} conditions"
+        return (
+            f"{quantity(len(self.model.proto.variables), 'variable')}, "
+            f"{quantity(len(self.model.proto.constraints), 'condition')}"
+        )
 
     def some(self, *prefix: str | int) -> Iterable[tuple[Name, Any]]:
         """All variables whose names begin so."""

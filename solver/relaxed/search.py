@@ -9,6 +9,7 @@ import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
+from rules_dsl.quantities import quantity
 from solver.cpsat.running import ModelBound, ModelSolution, ModelStatus, above, narrower
 from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, STALLED, Climber
 from solver.mip.duals import limits_of, solve_fractions
@@ -191,7 +192,10 @@ def _answer(plan: RoundModel, meeting: GapState) -> Answer:
     value, play = (None, ()) if best is None else (best.value, best.play)
     remark = f"the bound is that of a model of whole rounds ({plan.size})"
     if meeting.ordered:
-        remark += f"; {meeting.ordered} plans of the model were tried in every order ({meeting.positions:,} positions) and then forbidden"
+        remark += (
+            f"; {meeting.ordered} plans of the model were tried in every order "
+            f"({quantity(meeting.positions, 'position')}) and then forbidden"
+        )
     if meeting.begun:
         remark += f"; {meeting.begun} were forbidden because no play begins as they do"
     why = "" if confirmed is None else confirmed.words

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
+from rules_dsl.quantities import quantity
 from solver.explicit import expectimax
 from solver.explicit.alphabeta import extremes
 from solver.explicit.climbing import NO_KERNEL
@@ -236,7 +237,7 @@ class PolicyTrial:
 
     def answer(self, effort: Effort) -> Answer:
         """The means, and how near they are to the truth."""
-        method = effort.method if isinstance(effort, Plans) else f"{METHOD} {effort:,} times"
+        method = effort.method if isinstance(effort, Plans) else f"{METHOD} {quantity(effort, 'time')}"
         most, clock = most_of(self.seats), self.clock
         stopped = clock.stopped or self._enough
         if len(self.played) < 2:

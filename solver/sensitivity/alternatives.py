@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rules_dsl.confidence import is_doubtful
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.tables.overlays import read_overlay
 
-SURE = ("", "high")
 TRUTHS = {"true": "false", "false": "true"}
 MOST_OTHERS = 4
 """So many values of other rows are tried for a figure."""
@@ -48,7 +48,7 @@ class PlausibleValues:
             (table, row, column) for path in self.files for table, row, column, _ in _cells(_read_other_tables(path))
         }
         facts = self.game.facts
-        return [fact for fact in facts if fact.confidence not in SURE or (fact.table, fact.row, fact.field) in named]
+        return [fact for fact in facts if is_doubtful(fact) or (fact.table, fact.row, fact.field) in named]
 
     def others(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         """The values a fact may have instead, each once."""
@@ -71,7 +71,7 @@ class PlausibleValues:
                     )
 
     def _nearby(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
-        if fact.confidence in SURE:
+        if not is_doubtful(fact):
             return
         if _is_whole(fact.value):
             yield from [

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from rules_dsl.confidence import ConfidenceCount, count_confidence
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, Move, PlayError, State
@@ -62,6 +63,7 @@ class Trials:
 
     figures: int
     values: Sequence[AlternativeValue]
+    confidence: ConfidenceCount
     done: list[FigureTrial] = field(default_factory=list)
 
     @property
@@ -117,7 +119,8 @@ def list_trials(
     doubtful = plausible.doubtful()
     read = figures_read(machine.game, start, read_line(machine, start, play)) if doubtful else set()
     others = [other for fact in doubtful for other in plausible.others(fact)]
-    return Trials(len(doubtful), sorted(others, key=lambda other: (not other.named, figure_of(other.fact) not in read)))
+    ordered = sorted(others, key=lambda other: (not other.named, figure_of(other.fact) not in read))
+    return Trials(len(doubtful), ordered, count_confidence(machine.game.facts))
 
 
 def try_values(trials: Trials, reload: Reload, line: BestLine, clock: Clock) -> Iterator[FigureTrial]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from math import gcd
 
+from rules_dsl.quantities import quantity
+
 
 class TermKind(Enum):
     """What a term does with its parts."""
@@ -108,7 +110,7 @@ class Terms:
         term = self._made.get(key)
         if term is None:
             if self.limit is not None and len(self._made) >= self.limit:
-                raise UnsupportedTerm(f"what takes more than {self.limit:,} terms")
+                raise UnsupportedTerm(f"what takes more than {quantity(self.limit, 'term')}")
             term = Term(kind, len(self._made), low, high, truth, tuple(parts), coefficients, constant, name)
             self._made[key] = term
         return term

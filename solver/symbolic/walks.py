@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import ListType, SetType, Type, cardinality, value_of
+from rules_dsl.quantities import quantity
 from solver.symbolic.converting import convert_form, ordinal_of
 from solver.symbolic.folds import items_in
 from solver.symbolic.forms import Form, UnsupportedTerm, make_form
@@ -28,7 +29,7 @@ def walk(at: SymbolicEvaluator, expr: ir.Walk) -> Form:
         case _:
             raise TypeError(f"{expr.start.type} is not a set")
     if cardinality(item) > LARGEST:
-        raise UnsupportedTerm(f"a walk over {cardinality(item)} values")
+        raise UnsupportedTerm(f"a walk over {quantity(cardinality(item), 'value')}")
     over = SetType(item)
     start = at.as_type(over, expr.start, expr.span)
     target = None if expr.target is None else at.as_type(over, expr.target, expr.span)

@@ -12,21 +12,22 @@ NUMBER = (int, float)
 
 SCHEMAS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "games --json": {"games": list},
-    "check tictactoe --json": {"findings": list},
+    "check tictactoe --json": {"findings": list, "stopped": str},
     "test river_crossing --json": {"passed": int, "failed": int, "undecided": int, "coverage": dict},
     "moves tictactoe --json": {"actor": str, "moves": list, "refused": list},
-    "perft tictactoe -d 2 --json": {"counts": list, "nodes_per_second": NUMBER, "divide": dict},
+    "perft tictactoe -d 2 --json": {"counts": list, "nodes_per_second": NUMBER, "divide": dict, "stopped": str},
     "playouts tictactoe -n 5 --json": {
         "playouts": int, "plies": int, "seconds": NUMBER, "playouts_per_second": NUMBER, "mean_score": list, "outcomes": dict,
+        "stopped": str,
     },
     "explore river_crossing --json": {
         "states": int, "transitions": int, "deepest": int, "by_depth": list, "terminals": int, "seconds": NUMBER, "states_per_second": NUMBER,
-        "complete": bool,
+        "complete": bool, "stopped": str, "remarks": list,
     },
     "data orchard --json": {"facts": list},
-    "prove three_rolls --json": {"findings": list},
+    "prove three_rolls --json": {"findings": list, "stopped": str},
     "diff three_rolls --readings --json": {"readings": list},
-    "diff three_rolls --json": {"verdict": str, "play": list, "what": str, "method": str},
+    "diff three_rolls --json": {"verdict": str, "play": list, "what": str, "method": str, "stopped": str},
     "why river_crossing eaten --json": {"question": str, "verdict": str, "method": str, "reasons": list, "fewest": bool, "play": list},
     "show tictactoe --json": {"kind": str, "actor": str, "picture": str, "values": dict},
     "cache list --json": {"path": str, "games": list, "bytes": int, "limit": int, "removed": int},
@@ -95,7 +96,7 @@ def test_explore_all_positions(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_limit_that_is_reached_is_exit_code_3(capsys: pytest.CaptureFixture[str]) -> None:
     ran = run(capsys, "explore", "tictactoe", "--max-states", "100", "--json")
     assert ran.code == 3
-    assert ran.answer["complete"] is False
+    assert (ran.answer["complete"], ran.answer["stopped"]) == (False, "number")
 
 
 OVERFLOW = """rules 1

@@ -165,7 +165,7 @@ def test_a_time_that_is_over_at_once_has_a_last_line() -> None:
     assert result.returncode == 3
     answer = json.loads(result.stdout.splitlines()[-1])
     assert answer.pop("message") in OVER
-    assert answer == {"status": "stopped", "schema": "regelwerk.error/1"}
+    assert answer == {"status": "stopped", "stopped": "time", "schema": "regelwerk.error/1"}
 
 
 MANY_MOVES = """rules 1

@@ -107,7 +107,7 @@ def test_a_library_that_counts_or_plays_otherwise_on_its_own_is_not_used(
     assert right in source
     monkeypatch.setattr(making, "_source", lambda _: source.replace(right, wrong))
     what = (
-        "the number of plays from a position after 1 moves"
+        "the number of plays from a position after 1 move"
         if "counted" in fault
         else "how 16 random plays end|the number of plays"
     )

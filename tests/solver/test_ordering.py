@@ -190,7 +190,7 @@ def test_what_was_left_out_is_told(tmp_path: Path) -> None:
     assert len({each.value for each in found}) == 1 and found[0].remarks == ()
     for each in found[1:]:
         (remark,) = each.remarks
-        assert "pairs of actions commute (Z3) and were tried in one order" in remark and " 0 moves left out" not in remark
+        assert "of actions commute" in remark and "tried in one order" in remark and " 0 moves left out" not in remark
 
 
 @pytest.mark.parametrize("seed", drawn_daily(range(0, 32, 4), 3))

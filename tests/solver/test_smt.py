@@ -17,7 +17,7 @@ from solver.driver.engines import ENGINES
 from solver.explicit.graph import graph_of
 from solver.protocol.answers import Status, last_answer
 from solver.protocol.clock import Clock
-from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
+from solver.protocol.questions import Aim, Limits
 from solver.smt.bounding import admissible
 from solver.smt.proving import Prover, Verdict
 from tests.seeds import drawn_daily
@@ -90,11 +90,41 @@ def test_a_proved_bound_is_used_and_an_unproved_one_only_on_trust(tmp_path: Path
         assert any(word in remark for remark in answer.remarks)
 
 
-def test_a_trusted_bound_that_is_wrong_is_told(tmp_path: Path) -> None:
-    question = ask(baskets(tmp_path, "fruit * 2"), Aim.HIGHEST, trust=True)
-    for confirm in (True, False):
-        with pytest.raises(UnsupportedQuestion, match=r"trusted is wrong .*still to come"):
-            list(solve(question, ENGINES["depth"], confirm))
+@pytest.mark.parametrize("name", ["depth", "layers", "beam", "both"])
+@pytest.mark.parametrize("confirm", [True, False])
+def test_a_trusted_bound_that_is_wrong_is_refuted_by_the_line(name: str, confirm: bool, tmp_path: Path) -> None:
+    question = ask(baskets(tmp_path, "fruit * 2"), Aim.HIGHEST, Limits(seconds=20.0), trust=True)
+    answer = last_answer(list(solve(question, ENGINES[name], confirm)))
+    assert answer.value == 11 and answer.rests_on == ()
+    assert len(answer.refuted) == 1 and answer.refuted[0].startswith('bound "still to come" (baskets.rules:')
+    assert answer.refuted[0].endswith(", this line scores 11")
+
+
+HEAP = """rules 1
+game Heap
+state
+  apples: 0..2 = 2
+  basket: 0..4
+action pick
+  does
+    apples -= 1
+    basket += 2
+play
+  loop until apples == 0
+    choose pick
+score
+  basket: basket
+bound "too little": apples
+"""
+
+
+def test_solvers_do_not_lean_on_a_trusted_bound_that_a_line_beats(tmp_path: Path) -> None:
+    path = tmp_path / "heap.rules"
+    path.write_text(HEAP, encoding="utf-8")
+    answer = last_answer(list(solve(ask(PythonMachine(load(path)), Aim.HIGHEST, trust=True), ENGINES["cpsat"])))
+    assert (answer.status, answer.value, answer.rests_on) == (Status.OPTIMAL, 4, ())
+    why = "at the start score plus bound is 2, this line scores 4"
+    assert answer.refuted == (f'bound "too little" (heap.rules:15) is refuted: {why}',)
 
 
 def test_a_proof_keeps_to_the_time(tmp_path: Path) -> None:

@@ -209,7 +209,7 @@ def test_other_ways_to_write_a_value(type_, text, value):
         (t.BagType(FRUIT, 1), "{Apple, Apple}", "2 of one kind are more than the 1 allowed"),
         (t.MapType(FRUIT, t.BOOL), "{Apple: true, Apple: false}", "Apple is there twice"),
         (t.MapType(FRUIT, t.BOOL), "{Apple}", "a colon and a value of Bool are missing after Apple"),
-        (t.DeckType(FRUIT, 3), "deck of 2, top [Apple]", "deck of 2 holds 1 cards"),
+        (t.DeckType(FRUIT, 3), "deck of 2, top [Apple]", "deck of 2 holds 1 card"),
         (FRUIT, "Apple)", ") is too much after a value of Fruit"),
         (t.BOOL, "maybe", "maybe is neither true nor false"),
     ],

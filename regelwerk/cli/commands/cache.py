@@ -11,6 +11,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.cli.commands.common import Exit
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from cython_ext.build.folder import CachedLibrary
@@ -80,11 +81,11 @@ def _write_text(verb: CacheVerb, place: Path, libraries: list[CachedLibrary]) ->
                 output.answer(
                     f"{library.game:<20} {library.size:>11,} bytes  {used}  {library.key[:KEY_SHOWN]}  {library.compiler}"
                 )
-            output.answer(f"{counted}, {_total(libraries):,} bytes, in {place}")
+            output.answer(f"{counted}, {quantity(_total(libraries), 'byte')}, in {place}")
         case CacheVerb.size:
-            output.answer(f"{counted}, {_total(libraries):,} bytes of at most {MOST_BYTES:,}")
+            output.answer(f"{counted}, {quantity(_total(libraries), 'byte')} of at most {MOST_BYTES:,}")
         case CacheVerb.clear:
-            output.answer(f"{counted} removed, {_total(libraries):,} bytes")
+            output.answer(f"{counted} removed, {quantity(_total(libraries), 'byte')}")
         case CacheVerb.path:
             output.answer(str(place))
 

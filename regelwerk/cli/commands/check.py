@@ -16,8 +16,10 @@ from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
     from regelwerk.report.findings import FindingReport
+    from regelwerk.settings import GameInstance
     from rules_dsl.diagnostics.diagnostic import Diagnostic
 
+NO_CLAIMS = "nothing to prove: the rules have no claims"
 Files = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Rules files, folders or library games.", show_default=False)
 ]
@@ -65,9 +67,7 @@ def check(
     from rules_dsl import loading
 
     wanted = instance(option or (), given or ())
-    findings = [
-        diagnostic for file in files for diagnostic in loading.check(file, wanted.options, wanted.givens, data or ())
-    ]
+    findings = [diagnostic for file in files for diagnostic in _examine(file, wanted, data or ())]
     if every_option and not any(diagnostic.severity == "error" for diagnostic in findings):
         findings += [
             diagnostic
@@ -83,6 +83,15 @@ def check(
     if wrong:
         return Exit.WRONG_INPUT
     return Exit.FALSE if findings or any(finding.verdict == "refuted" for finding in entries) else Exit.FINE
+
+
+def _examine(file: str, wanted: GameInstance, data: Sequence[Path]) -> tuple[Diagnostic, ...]:
+    """What reading a file shows, and what its first position shows."""
+    from rules_dsl import loading
+    from rules_dsl.machine.pending import report_pending_ending
+
+    game, findings = loading.examine(file, wanted.options, wanted.givens, data)
+    return findings if game is None else (*findings, *report_pending_ending(game))
 
 
 def _deep(files: list[str], settings: CommandSettings, findings: Sequence[Diagnostic]) -> list[FindingReport]:
@@ -139,6 +148,7 @@ def write(
                     *[_finding(diagnostic) for diagnostic in findings],
                     *[as_dict(finding) for finding in entries],
                 ],
+                stopped=next((finding.stopped for finding in entries if finding.stopped), ""),
             )
         case Format.github:
             from rules_dsl.diagnostics.render_github import render
@@ -169,7 +179,7 @@ def _write_text(findings: Sequence[Diagnostic], entries: Sequence[FindingReport]
     if deep:
         from regelwerk.report.formats import text as report
 
-        output.answer(report.render(entries))
+        output.answer(report.render(entries) if entries else NO_CLAIMS)
 
 
 def _finding(diagnostic: Diagnostic) -> dict[str, object]:

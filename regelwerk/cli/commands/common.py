@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rules_dsl.diagnostics.diagnostic import Diagnostic
     from rules_dsl.ir import nodes as ir
     from rules_dsl.machine.api import Move
+    from rules_dsl.machine.stopping import StopReason
     from rules_dsl.relating import Source
     from rules_dsl.relaxing import Relaxable
 
@@ -48,7 +49,6 @@ class Language(StrEnum):
     de = "de"
 
 
-TIME_IS_OVER = "stopped: the time was over"
 SOON = 0.001
 """Seconds that are left when all are gone."""
 TO_ANSWER, MOST_TO_ANSWER = 0.05, 0.5
@@ -167,10 +167,11 @@ class CommandSettings:
         left = self.seconds()
         return left is not None and left <= SOON
 
-    @property
-    def stop_code(self) -> Exit:
-        """The exit code of work that was broken off: by the limit of time, or by the user."""
-        return Exit.LIMIT if self.is_over else Exit.INTERRUPTED
+    def find_stop(self, stopped: StopReason) -> StopReason:
+        """What ended the work: a limit of time comes to it as an interruption."""
+        from rules_dsl.machine.stopping import StopReason
+
+        return StopReason.TIME if stopped is StopReason.INTERRUPTED and self.is_over else stopped
 
     def clock(self) -> AbstractContextManager[None]:
         """Raise TimeUp in the block when the time is over; for commands that do not check a clock."""
@@ -301,7 +302,9 @@ def _settings_of(values: Mapping[str, object]) -> CommandSettings:
 def _out_of_memory(wants_json: bool) -> Exit:
     from solver.processes.apart import out_of_memory
 
-    _report_stopped(f"undecided: {out_of_memory()}; ask for less, or set a lower limit with --memory", wants_json)
+    _report_stopped(
+        (f"undecided: {out_of_memory()}; ask for less, or set a lower limit with --memory"), "memory", wants_json
+    )
     return Exit.LIMIT
 
 
@@ -319,7 +322,7 @@ def _report_stop(code: Exit, wants_json: bool) -> Exit:
     """Print the interim answer of a command that was stopped, if it has one."""
     why, interim = (REPORTER.time_is_over, "time") if code is Exit.LIMIT else ("interrupted", "interrupted"), REPORTER.interim
     if interim is None:
-        _report_stopped(why[0], wants_json)
+        _report_stopped(*why, wants_json)
         return code
     output.note(why[0])
     output.answer(interim.because(why[1]))
@@ -370,11 +373,11 @@ def _report_unsupported(message: str, wants_json: bool) -> None:
         output.last_line("error", status="unsupported", message=message)
 
 
-def _report_stopped(message: str, wants_json: bool) -> None:
+def _report_stopped(message: str, stopped: str, wants_json: bool) -> None:
     """Report what ended a command before it had an answer."""
     output.note(message)
     if wants_json:
-        output.last_line("error", status="stopped", message=message)
+        output.last_line("error", status="stopped", message=message, stopped=stopped)
 
 
 def _pipe_closed() -> Exit:

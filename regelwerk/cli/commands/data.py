@@ -9,28 +9,34 @@ import typer
 
 from regelwerk import output
 from regelwerk.cli.commands.common import CommandSettings, Exit, GameArgument
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from rules_dsl.ir.nodes import Fact
-
-SURE = "high"
 
 All = Annotated[bool, typer.Option("--all", help="Also list facts that are certain.")]
 
 
 def data(game: GameArgument, settings: CommandSettings, everything: All = False) -> Exit:
     """List the facts a game rests on, the doubtful ones to be ticked."""
+    from rules_dsl.confidence import count_confidence, is_doubtful
+
     facts = settings.rules(game).facts
+    count = count_confidence(facts)
     if settings.json:
-        output.last_line("data", facts=[_plain(fact) for fact in facts])
+        counted = {"sure": count.sure, "doubtful": count.doubtful, "unrecorded": count.unrecorded}
+        output.last_line("data", facts=[_plain(fact) for fact in facts], confidence=counted)
         return Exit.FINE
-    shown = [fact for fact in facts if everything or fact.confidence not in ("", SURE)]
+    shown = [fact for fact in facts if everything or is_doubtful(fact)]
     rows = [list(row) for _, row in groupby(shown, key=_find_known)]
     for row in rows:
         output.answer(_line(row))
         if row[0].look:
             output.answer(f"      look: {row[0].look}")
-    output.note(f"{len(facts)} facts, {len(shown)} shown in {len(rows)} lines", settings.quiet)
+    if rows:
+        output.note(f"{count.says}; {len(shown):,} shown in {quantity(len(rows), 'line')}", settings.quiet)
+    else:
+        output.answer(f"{count.says}; --all lists them" if facts else count.says)
     return Exit.FINE
 
 

@@ -12,11 +12,13 @@ import typer
 
 from regelwerk import output
 from regelwerk.cli.commands.common import CommandSettings, Exit, GameArgument
+from rules_dsl.machine.stopping import describe_stop
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from regelwerk.api.game import State
     from rules_dsl.machine.api import Machine
-    from solver.check.comparing import Comparison
+    from solver.check.comparing import Comparison, UndecidedComparison
 
 Other = Annotated[
     str | None, typer.Argument(metavar="OTHER", help="The other game (default: the same one).", show_default=False)
@@ -140,6 +142,8 @@ def _write_readings(game: str, settings: CommandSettings, trace: Path | None) ->
             _write_text(result)
     if settings.json:
         output.last_line("diff", readings=rows)
+    elif not rows:
+        output.answer("the rules have no readings to compare")
     return Exit.LIMIT if open_ones else Exit.FALSE if any(row["verdict"] == "different" for row in rows) else Exit.FINE
 
 
@@ -156,11 +160,23 @@ def _write_text(comparison: Comparison) -> None:
         case EquivalentGames(method):
             output.answer(f"equivalent: {method}")
         case Different(play, what, shortest):
-            output.answer(f"different after {len(play)} moves{'' if shortest else ' (perhaps after fewer)'}: {what}")
+            fewer = "" if shortest else " (perhaps after fewer)"
+            where = f"after {quantity(len(play), 'move')}{fewer}" if play else "at the start"
+            output.answer(f"different {where}: {what}")
             for number, move in enumerate(play, 1):
                 output.answer(f"  {number:3}. {move}")
         case _:
-            output.answer(f"undecided: the same in all plays of up to {comparison.upto} moves; {comparison.tried}")
+            output.answer(f"undecided: {_describe_undecided(comparison)}")
+
+
+def _describe_undecided(comparison: UndecidedComparison) -> str:
+    """How far the games are known to be the same, by what, and what ended that."""
+    upto = comparison.upto
+    same = f"the same in all plays of up to {quantity(upto, 'move')}" if upto > 0 else "the same at the start"
+    return (
+        f"{'' if upto < 0 else f'{same}; '}{comparison.tried}; "
+        f"{describe_stop(comparison.stopped, 'the number of pairs and random plays')}"
+    )
 
 
 def _make_report(comparison: Comparison) -> dict[str, object]:
@@ -168,7 +184,7 @@ def _make_report(comparison: Comparison) -> dict[str, object]:
 
     match comparison:
         case EquivalentGames(method):
-            return {"verdict": "equivalent", "upto": None, "play": [], "what": "", "method": method}
+            return {"verdict": "equivalent", "upto": None, "play": [], "what": "", "method": method, "stopped": ""}
         case Different(play, what, shortest):
             return {
                 "verdict": "different",
@@ -176,6 +192,15 @@ def _make_report(comparison: Comparison) -> dict[str, object]:
                 "play": list(play),
                 "what": what,
                 "method": "played side by side",
+                "stopped": "",
             }
         case _:
-            return {"verdict": "undecided", "upto": comparison.upto, "play": [], "what": "", "method": comparison.tried}
+            upto, stopped = comparison.upto if comparison.upto >= 0 else None, comparison.stopped
+            return {
+                "verdict": "undecided",
+                "upto": upto,
+                "play": [],
+                "what": "",
+                "method": comparison.tried,
+                "stopped": stopped,
+            }

@@ -12,6 +12,7 @@ import typer
 from regelwerk import output
 from regelwerk.cli.commands.common import Exit
 from regelwerk.version import VERSION
+from rules_dsl.quantities import quantity
 
 PARTS = ("lark", "typer", "rich", "msgspec", "z3", "Cython")
 
@@ -61,7 +62,7 @@ def examine() -> Iterator[DoctorFinding]:
         "pages hold the compiled game" if zig else "pages play, but give no hints; pip install 'regelwerk[zig]'",
     )
     names = library_names()
-    yield DoctorFinding("library", bool(names), f"{len(names)} games")
+    yield DoctorFinding("library", bool(names), f"{quantity(len(names), 'game')}")
 
 
 def _solver_library() -> DoctorFinding:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import TIME_IS_OVER, At, CommandSettings, Exit, GameArgument, takes_threads
+from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, takes_threads
 from regelwerk.supervision.reporting import REPORTER
 from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from regelwerk.api.game import State
     from rules_dsl.machine.explore import ExplorationResult
+    from rules_dsl.machine.explore.claims import ClaimFinding
+    from rules_dsl.machine.stopping import StopReason
     from solver.explicit.beyond import Beyond
 
 MaxStates = Annotated[
@@ -48,18 +51,17 @@ def explore(
     )
     room = settings.room()
     counter.insist_on_threads(threads, room, alike=symmetry, deep=deep)
-    result = counter.explore(
+    explored = counter.explore(
         ExploreLimits(max_states, settings.seconds(), room), alike=symmetry, deep=deep, threads=threads
     )
+    result = replace(explored, stopped=settings.find_stop(explored.stopped))
     REPORTER.answering()
     if settings.json:
         _write_json(state, result)
     else:
-        _write_text(state, result, settings)
-    if not result.complete and settings.is_over:
-        output.note(TIME_IS_OVER)
-    if result.interrupted:
-        return settings.stop_code
+        _write_text(state, result, settings, symmetry)
+    if result.stopped == "interrupted":
+        return Exit.INTERRUPTED
     if result.failure is not None or any(finding.verdict == "refuted" for finding in result.findings):
         return Exit.FALSE
     return Exit.FINE if result.complete else Exit.LIMIT
@@ -119,11 +121,10 @@ def _write_beyond(state: State, result: Beyond, settings: CommandSettings) -> No
             play=play,
             seconds=round(result.seconds, 3),
             complete=result.complete,
+            stopped=result.stopped,
         )
         return
-    output.answer(
-        f"{_so_far(result.complete)}{quantity(result.positions, 'state')}, including states beyond goals"
-    )
+    output.answer(f"{_so_far(result.stopped)}{quantity(result.positions, 'state')}, including states beyond goals")
     output.answer(
         f"no goal {'is reachable' if result.complete else 'was met before the limit'}"
         if fewest is None
@@ -132,21 +133,24 @@ def _write_beyond(state: State, result: Beyond, settings: CommandSettings) -> No
     output.note(f"{result.seconds:.2f} s", settings.quiet)
 
 
-def _write_text(state: State, text: ExplorationResult, settings: CommandSettings) -> None:
+def _write_text(state: State, text: ExplorationResult, settings: CommandSettings, alike: bool) -> None:
     from rules_dsl.examples.claims import write_play
 
     output.answer(
-        f"{_so_far(text.complete)}{quantity(text.states, 'state')}, {quantity(text.transitions, 'transition')}, "
+        f"{_so_far(text.stopped)}{quantity(text.states, 'state')}, {quantity(text.transitions, 'transition')}, "
         f"{quantity(text.terminals, 'terminal')}, depth {text.deepest}"
     )
     if text.solutions is not None:
         output.answer(
             f"the terminals: {quantity(text.solutions, 'solution')}, {quantity(text.terminals - text.solutions, 'dead end')}"
         )
+    for remark in _remarks(state):
+        output.answer(remark)
     where = "" if state.raw == state.game.machine.initial() else " from this position"
     for finding in text.findings:
         way = f" after {'; '.join(write_play(state.game.machine, finding.play, state.raw))}" if finding.play else ""
-        output.answer(f"{finding.verdict}{where}: {finding.claim.mode} {finding.claim.label}{way}")
+        loop = _describe_loop(finding, alike)
+        output.answer(f"{finding.verdict}{where}: {finding.claim.mode} {finding.claim.label}{way}{loop}")
     if text.failure is not None:
         error = text.failure.error.diagnostics[0]
         way = (
@@ -158,9 +162,30 @@ def _write_text(state: State, text: ExplorationResult, settings: CommandSettings
     output.note(f"{text.seconds:.2f} s, {text.states_per_second:,.0f} states per second", settings.quiet)
 
 
-def _so_far(complete: bool) -> str:
+def _describe_loop(finding: ClaimFinding, alike: bool) -> str:
+    """How a play goes on for ever; up to symmetry the position at its end may have other names."""
+    from rules_dsl.machine.explore.claims import describe_loop
+
+    if finding.loop is None:
+        return ""
+    return f", {describe_loop(finding.loop)}{', perhaps with other names' if alike else ''}"
+
+
+def _so_far(stopped: StopReason) -> str:
     """Counts of a walk that a limit ended hold for what was visited only."""
-    return "" if complete else "stopped early; so far "
+    from rules_dsl.machine.stopping import describe_stop
+
+    return f"{describe_stop(stopped, '--max-states')}; so far " if stopped else ""
+
+
+def _remarks(state: State) -> list[str]:
+    """That an ending holds at the start and does not count there, or that play is over."""
+    from rules_dsl.machine.pending import describe_start
+    from rules_dsl.machine.reference import ReferenceMachine
+
+    rules = state.game.rules
+    words = "" if rules.finds else describe_start(ReferenceMachine(rules), state.raw)
+    return [words] if words else []
 
 
 def _write_json(state: State, exploration: ExplorationResult) -> None:
@@ -171,6 +196,7 @@ def _write_json(state: State, exploration: ExplorationResult) -> None:
             "label": finding.claim.label,
             "verdict": finding.verdict,
             "play": list(write_play(state.game.machine, finding.play, state.raw)),
+            "loop": finding.loop,
         }
         for finding in exploration.findings
     ]
@@ -185,6 +211,8 @@ def _write_json(state: State, exploration: ExplorationResult) -> None:
         seconds=round(exploration.seconds, 3),
         states_per_second=round(exploration.states_per_second),
         complete=exploration.complete,
+        stopped=exploration.stopped,
+        remarks=_remarks(state),
         claims=claims,
         failure=_failure(state, exploration),
     )

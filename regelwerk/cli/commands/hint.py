@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from regelwerk import output
 from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument
 from regelwerk.supervision.reporting import REPORTER
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from regelwerk.api.asking import Inquiry
@@ -26,7 +27,7 @@ def hint(game: GameArgument, settings: CommandSettings, at: At = None) -> Exit:
     seconds = settings.seconds()
     inquiry, result = _find_hint(state, settings, SECONDS if seconds is None else seconds)
     words = write_play(state.game.machine, result.play[:1], state.raw)
-    move, why = (words[0] if words else None), _why(inquiry.question.aim, result)
+    move, why = (words[0] if words else None), _explain(inquiry, result)
     REPORTER.answering()
     if settings.json:
         output.last_line("hint", move=move, why=why)
@@ -90,6 +91,15 @@ def _around(answer: Answer) -> str:
     return f"{answer.value}, proved" if answer.status == "optimal" else f"between {float(answer.value or 0):.4g} and {float(answer.bound or 0):.4g}"
 
 
+def _explain(inquiry: Inquiry, answer: Answer) -> str:
+    """Why this move; where an ending holds already and does not count, that it does not."""
+    from rules_dsl.machine.pending import describe_start, find_pending_ending
+
+    question, machine = inquiry.question, inquiry.machines.reference
+    pending = find_pending_ending(machine, question.start)
+    return _why(question.aim, answer) + ("" if pending is None else f"; {describe_start(machine, question.start)}")
+
+
 def _why(aim: str, answer: Answer) -> str:
     from regelwerk.api.wording import describe_bounds, describe_infeasible
     from solver.protocol.answers import NOBODY_TO_MOVE
@@ -103,14 +113,26 @@ def _why(aim: str, answer: Answer) -> str:
         case "optimal":
             return f"best play from here; {aim} {answer.value}, proved ({answer.method})"
         case "bounded" if answer.sampled is not None and answer.value is not None:
-            return f"first move of a policy; {aim}: mean {float(answer.value):.4g} over {answer.sampled.decks:,} decks ({answer.method})"
+            return (
+                f"first move of a policy; {aim}: mean {float(answer.value):.4g} over "
+                f"{quantity(answer.sampled.decks, 'deck')} ({answer.method})"
+            )
         case "bounded":
-            return f"first move of the best line found; {aim}: {describe_bounds(answer.value, answer.bound, answer.rests_on)} ({answer.method})"
+            return (
+                f"first move of the best line found; {aim}: "
+                f"{describe_bounds(aim, answer.value, answer.bound, answer.rests_on)} ({answer.method})"
+            )
         case "infeasible":
             return f"{describe_infeasible(aim)} from here, proved ({answer.method})"
         case _ if answer.estimate is not None:
-            return f"the most visited move of {answer.nodes:,} trials, mean {answer.estimate:.4g}; nothing is proved ({answer.method})"
+            return (
+                f"the most visited move of {quantity(answer.nodes, 'trial')}, mean "
+                f"{answer.estimate:.4g}; nothing is proved ({answer.method})"
+            )
         case _ if answer.stopped == NOBODY_TO_MOVE:
             return f"{NOBODY_TO_MOVE} here"
         case _:
-            return "nothing was found within the time limit"
+            return (
+                f"nothing was found within the time limit; {aim}: "
+                f"{describe_bounds(aim, None, answer.bound, answer.rests_on)}"
+            )

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import TIME_IS_OVER, At, CommandSettings, Exit, GameArgument, explain_interrupt
+from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, explain_interrupt
 from regelwerk.supervision.reporting import REPORTER
+from rules_dsl.machine.stopping import StopReason, describe_stop
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from regelwerk.api.counting import PlayCounter
     from rules_dsl.machine.perft import Perft
 
+EXITS = {StopReason.NONE: Exit.FINE, StopReason.TIME: Exit.LIMIT, StopReason.INTERRUPTED: Exit.INTERRUPTED}
 QUICK = 1.0  # seconds after which depths are told as they are finished
 DEEPEST = 400  # a count goes down one call for each move
 
@@ -36,7 +39,7 @@ def perft(
     with settings.clock():
         state = settings.state(game, at)
         output.note("counting …", settings.quiet)
-        result, code = _deepening(
+        result, stopped = _deepening(
             counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw),
             depth,
             divide,
@@ -46,16 +49,20 @@ def perft(
     REPORTER.answering()
     divided = [(str(state.name_move(move)), count) for move, count in result.divided]
     if settings.json:
-        output.last_line("perft", **_figures(result), divide=dict(divided))
-        return code
+        output.last_line("perft", **_figures(result), divide=dict(divided), stopped=stopped)
+        return EXITS[stopped]
     for text, count in divided:
         output.answer(f"{text}: {count:,}")
     for row in _rows(result):
         output.answer(row)
+    if stopped:
+        last = quantity(len(result.counts) - 1, "move")
+        output.answer(f"{describe_stop(stopped, '--depth')}; plays of up to {last} were counted, not of {depth}")
     output.note(
-        f"{result.nodes:,} nodes in {result.seconds:.2f} s, {result.nodes_per_second:,.0f} per second", settings.quiet
+        (f"{quantity(result.nodes, 'node')} in {result.seconds:.2f} s, {result.nodes_per_second:,.0f} per second"),
+        settings.quiet,
     )
-    return code
+    return EXITS[stopped]
 
 
 def _figures(figures: Perft) -> dict[str, object]:
@@ -73,8 +80,8 @@ def _rows(rows: Perft) -> list[str]:
 
 def _deepening(
     counter: PlayCounter, depth: int, divide: bool, hashing: bool, settings: CommandSettings
-) -> tuple[Perft, Exit]:
-    """Count one depth at a time, so that interim results exist."""
+) -> tuple[Perft, StopReason]:
+    """Count one depth at a time, so that interim results exist; and what ended that."""
     memory = settings.room()
     deepening = counter.perft(0)
     try:
@@ -85,8 +92,6 @@ def _deepening(
                 output.note(f"{level:>3}  {deepening.counts[-1]:,}", settings.quiet)
         deepening = counter.perft(depth, divide, hashing=hashing, memory=memory)
     except KeyboardInterrupt as stopped:
-        code = explain_interrupt(stopped)
-        if code is Exit.LIMIT:
-            output.note(TIME_IS_OVER)
-        return deepening, code
-    return deepening, Exit.FINE
+        late = explain_interrupt(stopped) is Exit.LIMIT
+        return deepening, StopReason.TIME if late else StopReason.INTERRUPTED
+    return deepening, StopReason.NONE

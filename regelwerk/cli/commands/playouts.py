@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +11,9 @@ from regelwerk import output
 from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, takes_threads
 from regelwerk.supervision.reporting import REPORTER
 from rules_dsl.quantities import quantity
+
+if TYPE_CHECKING:
+    from rules_dsl.machine.playouts import Playouts
 
 Number = Annotated[
     int | None,
@@ -31,6 +35,7 @@ def playouts(
 ) -> Exit:
     """Play at random and tell how the plays end."""
     from regelwerk.api.counting import counter_for
+    from rules_dsl.machine.stopping import describe_stop
 
     state = settings.state(game, at)
     output.note("playing …", settings.quiet)
@@ -38,14 +43,9 @@ def playouts(
     counter.insist_on_threads(settings.threads or 1)
     limit = min((number for number in (seconds, settings.seconds()) if number is not None), default=None)
     wanted = 1000 if number is None and limit is None else number
-    result = counter.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads or 1)
-    code = (
-        settings.stop_code
-        if result.interrupted
-        else Exit.FINE
-        if number is None or result.playouts >= number
-        else Exit.LIMIT
-    )
+    played = counter.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads or 1)
+    result = replace(played, stopped=settings.find_stop(played.stopped))
+    code = _exit(result, number)
     REPORTER.answering()
     if settings.json:
         output.last_line(
@@ -57,6 +57,7 @@ def playouts(
             mean_score=list(result.mean_score),
             outcomes=dict(result.outcomes),
             broken_off=result.broken_off,
+            stopped=result.stopped,
         )
         return code
     for kind, count in result.outcomes.items():
@@ -64,11 +65,20 @@ def playouts(
     means = ", ".join(
         f"{player} {mean:.3f}" for player, mean in zip(state.game.players, result.mean_score, strict=False)
     )
+    stopped = describe_stop(result.stopped, "the number of playouts")
     output.answer(
         f"{quantity(result.playouts, 'playout')}, {result.mean_plies:,.1f} moves on average"
         + (f", mean score {means}" if means else ", no play ended")
+        + (f"; {stopped}" if stopped else "")
     )
     output.note(f"{result.seconds:.2f} s, {result.playouts_per_second:,.0f} playouts per second", settings.quiet)
     if result.note:
         output.note(result.note)
     return code
+
+
+def _exit(result: Playouts, number: int | None) -> Exit:
+    """Interrupted, fewer than asked for, or fine."""
+    if result.stopped == "interrupted":
+        return Exit.INTERRUPTED
+    return Exit.LIMIT if result.stopped and (number is not None or not result.playouts) else Exit.FINE

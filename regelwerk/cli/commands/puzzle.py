@@ -12,6 +12,7 @@ import typer
 from regelwerk import output
 from regelwerk.cli.commands.common import CommandSettings, Exit, GameArgument, takes_threads
 from regelwerk.supervision.reporting import REPORTER
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from puzzles.making.checking import PuzzleCheck
@@ -84,12 +85,11 @@ def make(
     keeper = Keeper(settings, written, count)
     collection = collect(order, CollectionLimits(count, samples, keeper.is_over), settings.threads or 1, keeper.hear)
     keeper.save(collection)
-    if collection.stopped == "interrupted" and settings.is_over:
-        collection.stopped = "time"
+    collection.stopped = settings.find_stop(collection.stopped)
     REPORTER.answering()
     _tell_made(settings, written, collection)
     if collection.stopped == "interrupted":
-        return settings.stop_code
+        return Exit.INTERRUPTED
     return Exit.FINE if len(collection.puzzles) >= count else Exit.LIMIT
 
 
@@ -112,13 +112,15 @@ def _replaceable(path: Path) -> None:
 
 def _tell_made(settings: CommandSettings, path: Path, collection: Collection) -> None:
     from regelwerk.cli.keeping import keys, sentence
+    from rules_dsl.machine.stopping import describe_stop
 
     if settings.json:
         output.last_line("puzzle", **keys(path, collection), stopped=collection.stopped)
         return
     for number, puzzle in enumerate(collection.puzzles, 1):
         output.answer(_row(number, puzzle))
-    output.answer(sentence(path, collection))
+    stopped = describe_stop(collection.stopped, "--samples")
+    output.answer(sentence(path, collection) + (f"; {stopped}" if stopped else ""))
 
 
 def _row(number: int, puzzle: Puzzle) -> str:
@@ -128,7 +130,10 @@ def _row(number: int, puzzle: Puzzle) -> str:
     if puzzle.aim == FILLED:
         return f"{number:>4}  {goal_text(puzzle)}; {puzzle.grade.word} ({puzzle.grade.number}); {', '.join(puzzle.themes[1:])}"
     second = "no other first move solves it" if puzzle.second is None else f"the next best move {puzzle.second}"
-    return f"{number:>4}  {goal_text(puzzle)}, {second}; {puzzle.grade.word} ({puzzle.grade.number}), {len(puzzle.solution)} moves, {puzzle.choices} to choose from"
+    return (
+        f"{number:>4}  {goal_text(puzzle)}, {second}; {puzzle.grade.word} ({puzzle.grade.number}), "
+        f"{quantity(len(puzzle.solution), 'move')}, {puzzle.choices} to choose from"
+    )
 
 
 def read(path: Path) -> list[Puzzle]:
@@ -148,8 +153,18 @@ def _choose_puzzles(path: Path, number: int) -> list[tuple[int, Puzzle]]:
     from rules_dsl.diagnostics.diagnostic import RulesError
 
     puzzles = list(enumerate(read(path), 1))
+    if not puzzles:
+        raise RulesError(
+            problem("E0764", (f"there are no puzzles in {path}"), "FILE", repair="`regelwerk puzzle make` makes some")
+        )
     if not 0 <= number <= len(puzzles):
-        raise RulesError(problem("E0764", f"there is no puzzle {number} in {path}; it has {len(puzzles)}", "--number"))
+        raise RulesError(
+            problem(
+                "E0764",
+                (f"there is no puzzle {number} in {path}; it has {quantity(len(puzzles), 'puzzle')}"),
+                "--number",
+            )
+        )
     return puzzles if number == 0 else [puzzles[number - 1]]
 
 
@@ -175,7 +190,7 @@ def _all_looked_at(settings: CommandSettings, word: str, puzzles: list[tuple[int
             check = look(puzzle)
             rows.append({"number": number, "key": puzzle.key, "holds": check.holds, "value": check.value, "words": check.words})
             settings.say(f"{number:>4}  {'ok  ' if check.holds else 'FALSE'}  {check.words}")
-            settings.so_far("puzzle", f"{len(rows)} of {len(puzzles)} puzzles were checked", {word: rows})
+            settings.so_far("puzzle", f"{len(rows)} of {quantity(len(puzzles), 'puzzle')} were checked", {word: rows})
     REPORTER.answering()
     if settings.json:
         output.last_line("puzzle", **{word: rows})
@@ -191,11 +206,17 @@ def grade(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
         item = puzzle.grade
         rows.append({"number": at, "key": puzzle.key, "grade": item.number, "word": item.word, "steps": item.steps, "width": item.width, "effort": item.effort, "traps": item.traps, "loss": item.loss})
         if puzzle.aim == FILLED:
-            settings.say(f"{at:>4}  {item.number:>3}  {item.word:<9}  {item.steps} cells; {', '.join(puzzle.themes[1:])}; {item.traps} values tried")
+            settings.say(
+
+                    f"{at:>4}  {item.number:>3}  {item.word:<9}  {quantity(item.steps, 'cell')}; "
+                    f"{', '.join(puzzle.themes[1:])}; {quantity(item.traps, 'value')} tried"
+
+            )
             continue
         settings.say(
-            f"{at:>4}  {item.number:>3}  {item.word:<9}  {item.steps} decisions, {item.width:.0%} of the moves are good, {item.effort:,} positions, "
-            f"{item.traps} traps{f', greed loses {item.loss}' if item.loss else ''}"
+            f"{at:>4}  {item.number:>3}  {item.word:<9}  {quantity(item.steps, 'decision')}, "
+            f"{item.width:.0%} of the moves are good, {quantity(item.effort, 'position')}, "
+            f"{quantity(item.traps, 'trap')}{f', greed loses {item.loss}' if item.loss else ''}"
         )
     if settings.json:
         output.last_line("puzzle", grades=rows)

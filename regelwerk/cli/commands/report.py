@@ -9,6 +9,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.cli.commands.common import CommandSettings, Exit
+from rules_dsl.quantities import quantity
 
 Run = Annotated[
     Path, typer.Argument(metavar="RUN", help="A folder written by solve --save, or a result file.", show_default=False)
@@ -31,5 +32,5 @@ def report(run: Run, settings: CommandSettings, target: OutputFile = None) -> Ex
     if settings.json:
         output.last_line("report", file=str(written), bytes=size, status=status)
     else:
-        output.answer(f"{written}: {status}, {len(item.line)} moves, {size // 1000} kB")
+        output.answer(f"{written}: {status}, {quantity(len(item.line), 'move')}, {size // 1000} kB")
     return Exit.FINE

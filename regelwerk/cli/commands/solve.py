@@ -28,7 +28,12 @@ Count = Annotated[
 ]
 Gap = Annotated[
     float | None,
-    typer.Option("--gap", metavar="X", min=0, help="Stop when the gap between best and bound is this small."),
+    typer.Option(
+        "--gap",
+        metavar="X",
+        min=0,
+        help="Stop when the distance of best and bound is at most this part of the bound, such as 0.05.",
+    ),
 ]
 Know = Annotated[
     list[str] | None,
@@ -238,4 +243,6 @@ def _follow_search(inquiry: Inquiry, run: RunFolder | None, settings: CommandSet
 def _exit(answer: Answer) -> Exit:
     if answer.stopped == "interrupted":
         return Exit.INTERRUPTED
+    if answer.refuted:
+        return Exit.FALSE
     return Exit.LIMIT if answer.status == "undecided" else Exit.FINE

@@ -9,12 +9,14 @@ import typer
 
 from regelwerk import output
 from regelwerk.cli.commands.common import CommandSettings, Exit, GameArgument
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from rules_dsl.examples import ExampleOutcome, ExampleReport
     from rules_dsl.examples.coverage import Branch, Coverage
 
 MOST_POSITIONS = 20_000
+NOTHING = "nothing was tested: the rules have no examples, plays, counts or claims"
 MARKS = {"passed": "ok  ", "failed": "FAIL", "undecided": "?   "}
 
 Cover = Annotated[
@@ -87,14 +89,14 @@ def _line(outcome: ExampleOutcome) -> str:
 
 
 def _write_text(report: ExampleReport, cover: bool) -> None:
-    output.answer(_sums(report.outcomes))
+    output.answer(_sums(report.outcomes) if report.outcomes else NOTHING)
     if cover:
         _write_coverage(report.coverage)
 
 
 def _write_coverage(coverage: Coverage) -> None:
     used = len(coverage.rules) - len(coverage.unused)
-    output.answer(f"{used} of {len(coverage.rules)} rules are used by examples and plays")
+    output.answer(f"{used} of {quantity(len(coverage.rules), 'rule')} are used by examples and plays")
     for rule in coverage.unused:
         cited = f" ({', '.join(rule.cites)})" if rule.cites else ""
         output.answer(f"  never used: {rule.name}{cited}   {rule.span}")
@@ -109,7 +111,7 @@ def _write_branches(coverage: Coverage) -> None:
     from rules_dsl.diagnostics.sources import text_at
 
     both = len(coverage.branches) - len(coverage.untaken)
-    output.answer(f"{both} of {len(coverage.branches)} conditions are met both ways")
+    output.answer(f"{both} of {quantity(len(coverage.branches), 'condition')} are met both ways")
     for branch in coverage.untaken:
         output.answer(f"  {_never(branch)}: {text_at(branch.span)}   {branch.span}")
 

@@ -10,7 +10,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.cli.commands.common import Exit
-from regelwerk.report.rechecked import TERMS_LEFT, UNDECIDED, decks_replayed, wording
+from regelwerk.report.rechecked import TERMS_LEFT, UNDECIDED, decks_replayed, is_replayed, wording
 from regelwerk.supervision.reporting import REPORTER, STOPPED
 from rules_dsl.quantities import quantity
 
@@ -36,7 +36,7 @@ Time = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON Lines; the last line is the answer.")]
 
-CONFIRMED, REPLAY_ONLY, FAILED = "confirmed", "replay-only", "failed"
+CONFIRMED, REPLAY_ONLY, UNCHECKED, FAILED = "confirmed", "replay-only", "unchecked", "failed"
 SECONDS = 60.0
 SECONDS_OF_STRETCHES = 600.0
 """Where no limit is set; proofs about stretches of moves took `prove` minutes, too."""
@@ -101,7 +101,8 @@ def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
             of_claim = f"{item.claim} is {item.verdict}: " if item.claim else ""
             output.answer(f"{item.outcome}: {of_claim}{item.how}")
     outcomes = {str(claim.outcome) for claim in claims}
-    proof = FAILED if FAILED in outcomes else REPLAY_ONLY if REPLAY_ONLY in outcomes or not claims else CONFIRMED
+    proof = next((item for item in (FAILED, UNCHECKED, REPLAY_ONLY) if item in outcomes), CONFIRMED)
+    proof = proof if claims else UNCHECKED
     left = _count_undecided(saved) if claims else ""
     if json:
         rows = [
@@ -111,7 +112,7 @@ def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
         why = "; ".join(claim.how for claim in claims if str(claim.outcome) == proof) or _report_nothing(saved)
         output.last_line(
             "verify",
-            replayed=bool(claims) and proof != FAILED,
+            replayed=any(entry.play for entry in saved.entries) and proof != FAILED,
             value=None,
             proof=proof,
             why=why,
@@ -185,7 +186,7 @@ def _prove_again(state: State, saved: SavedResult, time: float | None) -> Verify
         return _play_again(state, saved, saved.sampled, time)
     closed = saved.value is not None and saved.value == saved.bound
     if saved.status == "optimal" and not closed:
-        return VerifyReport(bool(saved.play), FAILED, "the result says optimal, but value and bound differ")
+        return VerifyReport(is_replayed(saved), FAILED, "the result says optimal, but value and bound differ")
     if saved.status not in PROVED and not closed:
         return _open_again(state, saved, time)
     opinion = second_value(_context(state, saved, time), saved.method)
@@ -194,12 +195,12 @@ def _prove_again(state: State, saved: SavedResult, time: float | None) -> Verify
             state, saved, "no engine other than those that found it came to an end in the time given"
         )
     if opinion.value != saved.value:
-        return VerifyReport(bool(saved.play), FAILED, f"{opinion.how} says {opinion.value}, the result {saved.value}")
+        return VerifyReport(is_replayed(saved), FAILED, f"{opinion.how} says {opinion.value}, the result {saved.value}")
     without = f", which rests no more on {join_links(saved.rests_on)}" if saved.rests_on else ""
     terms = TERMS_LEFT if opinion.same_terms else ""
     by = f"{opinion.how}{' on the same terms; ' if terms else ''}{terms}"
     return VerifyReport(
-        bool(saved.play),
+        is_replayed(saved),
         CONFIRMED,
         f"{wording(state.game.machine, state.raw, saved).proved} by {by}{without}",
         proved_by=opinion.how,
@@ -228,13 +229,13 @@ def _open_again(state: State, saved: SavedResult, time: float | None) -> VerifyR
     opinion = opinion_of_graph(context, PROCESSOR_SECONDS)
     if opinion is not None and _is_outside(saved, opinion.value):
         return VerifyReport(
-            bool(saved.play),
+            is_replayed(saved),
             FAILED,
             f"{opinion.how} says {opinion.value}, the result has value {saved.value} and bound {saved.bound}",
         )
     if opinion is not None and saved.bound is not None:
         return VerifyReport(
-            bool(saved.play),
+            is_replayed(saved),
             CONFIRMED,
             f"{wording(state.game.machine, state.raw, saved).proved} by {opinion.how}, which says {opinion.value}",
             proved_by=opinion.how,
@@ -242,7 +243,7 @@ def _open_again(state: State, saved: SavedResult, time: float | None) -> VerifyR
     worth = better_than(context, saved.bound) if saved.bound is not None and saved.aim in LINES else None
     if worth is not None:
         return VerifyReport(
-            bool(saved.play),
+            is_replayed(saved),
             FAILED,
             f"a random play has {context.question.purpose} {worth}, the result has bound {saved.bound}",
         )
@@ -260,14 +261,14 @@ def _is_outside(saved: SavedResult, truth: Number | None) -> bool:
 
 
 def _not_proved_again(state: State, saved: SavedResult, reason: str) -> VerifyReport:
-    """The line was replayed, and that is all."""
+    """The line was replayed, if there is one, and that is all."""
     from solver.protocol.answers import join_links
 
     words = wording(state.game.machine, state.raw, saved)
     on = f", and the bound rests on {join_links(saved.rests_on)}" if saved.rests_on else ""
-    return VerifyReport(
-        bool(saved.play), REPLAY_ONLY, f"{words.open}: {reason}{on}", left=f"{words.left}{on}" if words.left else ""
-    )
+    proof, left = REPLAY_ONLY if is_replayed(saved) else UNCHECKED, f"{words.left}{on}" if words.left else ""
+    why = f"{words.open}: {reason}{on}" if words.left or is_replayed(saved) else words.open
+    return VerifyReport(is_replayed(saved), proof, why, left=left)
 
 
 def _reply_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
@@ -284,8 +285,8 @@ def _reply_again(state: State, saved: SavedResult, time: float | None) -> Verify
         return VerifyReport(True, FAILED, str(reason))
     if pair is None:
         return VerifyReport(
-            True,
-            REPLAY_ONLY,
+            False,
+            UNCHECKED,
             "the best replies to the strategies could not be found in the time given",
             left=f"value {saved.value}, bound {saved.bound}",
         )
@@ -297,9 +298,11 @@ def _reply_again(state: State, saved: SavedResult, time: float | None) -> Verify
         )
     if saved.status == "optimal" and saved.value != saved.bound:
         return VerifyReport(True, FAILED, "the result says optimal, but value and bound differ")
-    return VerifyReport(
-        True, CONFIRMED, "the best replies on the reference machine leave both strategies what the result says"
-    )
+    how = "the best replies on the reference machine"
+    bounds = f"value {saved.value}" if saved.value == saved.bound else f"value {saved.value} and bound {saved.bound}"
+    worth = f"{pair[0]}" if pair[0] == pair[1] else f"{pair[0]} and {pair[1]}"
+    why = f"{bounds}: against {how} the strategies are worth {worth}"
+    return VerifyReport(False, CONFIRMED, why, proved_by=how)
 
 
 def _play_again(state: State, saved: SavedResult, sampled: SampledMeans, time: float | None) -> VerifyReport:
@@ -325,7 +328,7 @@ def _play_again(state: State, saved: SavedResult, sampled: SampledMeans, time: f
     rules = state.game.rules
     compiled = compile_for(state.game.machine, quiet=True)
     if compiled is None:
-        return VerifyReport(True, REPLAY_ONLY, "the game cannot be compiled here, so that no deck was played again")
+        return VerifyReport(False, UNCHECKED, "the game cannot be compiled here, so that no deck was played again")
     seats = seats_of(rules, seats_at_random(rules, saved.asked.seats))
     try:
         decks = replay_samples(
@@ -338,7 +341,7 @@ def _play_again(state: State, saved: SavedResult, sampled: SampledMeans, time: f
             True,
             REPLAY_ONLY,
             f"{decks_replayed(decks)} of {sampled.decks:,} in the time given: same results",
-            left=f"{sampled.decks - decks:,} decks",
+            left=f"{quantity(sampled.decks - decks, 'deck')}",
         )
     resting_on = f", and still rest on {join_links(saved.rests_on)}" if saved.rests_on else ""
     left = f"upper bounds recomputed by the same model, not proved{resting_on}"

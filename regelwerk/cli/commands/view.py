@@ -9,6 +9,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.cli.commands.common import CommandSettings, Exit
+from rules_dsl.quantities import quantity
 
 Play = Annotated[Path, typer.Argument(metavar="PLAY", help="A play file.", show_default=False)]
 OutputFile = Annotated[
@@ -31,5 +32,5 @@ def view(play: Play, settings: CommandSettings, target: OutputFile = None, game:
     if settings.json:
         output.last_line("view", file=str(written), bytes=size, moves=len(item.line))
     else:
-        output.answer(f"{written}: {len(item.line)} moves, {size // 1000} kB")
+        output.answer(f"{written}: {quantity(len(item.line), 'move')}, {size // 1000} kB")
     return Exit.FINE

@@ -9,6 +9,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.cli.commands.common import CommandSettings, Exit, GameArgument
+from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
     from regelwerk.report.reasons import ExclusionReport, Reason
@@ -76,7 +77,7 @@ def _reason(reason: Reason) -> Iterator[str]:
 
 
 def _moves(play: tuple[str, ...]) -> str:
-    more = f"; and {len(play) - MOST_MOVES} more moves" if len(play) > MOST_MOVES else ""
+    more = f"; and {quantity(len(play) - MOST_MOVES, 'more move')}" if len(play) > MOST_MOVES else ""
     return f"{'; '.join(play[:MOST_MOVES])}{more}" if play else "no move at all"
 
 

@@ -8,6 +8,8 @@ from html import escape
 from regelwerk.report.findings import FindingReport, by_paragraph
 from regelwerk.report.formats.text import summary
 from rules_dsl.diagnostics.diagnostic import Diagnostic
+from rules_dsl.machine.explore.claims import describe_loop
+from rules_dsl.quantities import quantity
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff }
@@ -53,5 +55,8 @@ def _play(finding: FindingReport) -> str:
     rows = "".join(
         f"<li>{escape(step.move)} <small>{escape(', '.join(step.changes))}</small></li>" for step in finding.play
     )
-    again = "" if finding.loop is None else f"<small>and again from after move {finding.loop}</small>"
-    return f"<details open><summary>a play of {len(finding.play)} moves</summary><ol>{rows}</ol>{again}</details>"
+    again = "" if finding.loop is None else f"<small>{describe_loop(finding.loop)}</small>"
+    return (
+        "<details open><summary>a play of "
+        f"{quantity(len(finding.play), 'move')}</summary><ol>{rows}</ol>{again}</details>"
+    )

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from regelwerk.report.findings import FindingReport, by_paragraph
+from rules_dsl.machine.explore.claims import describe_loop
+from rules_dsl.quantities import quantity
 
 MOST_STEPS = 60
 MOST_USED = 8
@@ -55,6 +57,6 @@ def _play(finding: FindingReport) -> Iterator[str]:
         changed = f"   {', '.join(step.changes)}" if step.changes else ""
         yield f"    {number:3}. {step.move}{changed}"
     if len(finding.play) > MOST_STEPS:
-        yield f"    and {len(finding.play) - MOST_STEPS} more moves"
+        yield f"    and {quantity(len(finding.play) - MOST_STEPS, 'more move')}"
     if finding.loop is not None:
-        yield f"    and again from {'the start' if finding.loop == 0 else f'after move {finding.loop}'}"
+        yield f"    {describe_loop(finding.loop)}"

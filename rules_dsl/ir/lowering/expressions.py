@@ -147,7 +147,7 @@ def _list_item(build: FunctionBuilder, expr: ir.Index, base: core.CoreExpr) -> c
         "E0902",
         ("no item ", core.ArgumentText(0), " in a list of ", count),
         expr.span,
-        ("the list has ", count, " items here"),
+        ("the length of the list is ", count, " here"),
     )
     build.insist(holds(Operator.BETWEEN, number(1), place, size), failure, place, size)
     return operate(Operator.ITEM, items, shifted(place, -1), form=form_of(expr.type))

@@ -26,6 +26,7 @@ from rules_dsl.ir.notation.shapes import (
     words_of,
 )
 from rules_dsl.ir.types import BOOL, EnumType, IntType, RecordType, Type, Value
+from rules_dsl.quantities import quantity
 
 CLASSES: dict[str, type] = {name: kind for name, kind in vars(ir).items() if isinstance(kind, type)}
 NAMED: dict[str, type] = {kind.__name__: kind for kind in TYPES}
@@ -167,7 +168,7 @@ class FormReader:
         kind, parts = kinds[head.text], dict[str, Any]()
         names = list_written_fields(kind)
         if len(items) > len(names):
-            raise ValueError(f"{head.text} has {len(names)} fields, not {len(items)}")
+            raise ValueError(f"{head.text} has {quantity(len(names), 'field')}, not {len(items)}")
         for part, item in zip(names, items, strict=False):
             parts[part.name] = self.read(item, hint_of(kind, part.name))
             self.scope.bind(kind, parts)

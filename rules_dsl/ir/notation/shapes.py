@@ -14,6 +14,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import Type
 from rules_dsl.kinds import BINARY_OPERATORS
+from rules_dsl.quantities import quantity
 
 TYPES: frozenset[type] = frozenset(Type.__args__)
 EXPRESSIONS: frozenset[type] = frozenset(ir.Expr.__args__)
@@ -90,5 +91,5 @@ def item_hints(hint: Any, items: Sequence[object]) -> Sequence[Any]:
     if len(arguments) == 2 and arguments[1] is Ellipsis:
         return [arguments[0]] * len(items)
     if len(arguments) != len(items):
-        raise ValueError(f"{len(items)} items where {len(arguments)} belong")
+        raise ValueError(f"{quantity(len(items), 'item')} where {len(arguments)} belong")
     return arguments

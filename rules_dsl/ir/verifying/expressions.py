@@ -52,6 +52,7 @@ from rules_dsl.ir.types import (
     Type,
     is_countable,
 )
+from rules_dsl.quantities import quantity
 
 Scope = Mapping[str, Type]
 Larger = Convert | Domain | Range | Builtin | MapOfEntries | Possible | Stuck | Template | Collect | Construct
@@ -171,7 +172,7 @@ class Expressions:
     def _larger(self, expr: Larger) -> None:
         match expr:
             case Construct(arguments, type_):
-                self.demand(len(arguments) == len(type_.fields), f"{type_} of {len(arguments)} fields")
+                self.demand(len(arguments) == len(type_.fields), f"{type_} of {quantity(len(arguments), 'field')}")
                 for argument, (name, wanted) in zip(arguments, type_.fields, strict=False):
                     self.demand(one_kind(argument.type, wanted), f"{argument.type} for field {name} of {type_}")
             case Collect(items, type_):
@@ -227,7 +228,7 @@ class Expressions:
         function = self.functions.get(name)
         if function is None:
             return self.wrong(f"no function {name}")
-        self.demand(len(arguments) == len(function.parameters), f"{len(arguments)} arguments for {name}")
+        self.demand(len(arguments) == len(function.parameters), f"{quantity(len(arguments), 'argument')} for {name}")
         for argument, parameter in zip(arguments, function.parameters, strict=False):
             self.demand(
                 one_kind(argument.type, parameter.type),

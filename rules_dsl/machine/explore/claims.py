@@ -90,6 +90,11 @@ class ClaimJudge:
         return ClaimFinding(claim, REFUTED, search.play([*way, *beyond]), None if loop is None else len(way) - 1 + loop)
 
 
+def describe_loop(loop: int) -> str:
+    """From where the moves of a play that goes on for ever are repeated."""
+    return f"then again from move {loop + 1} on"
+
+
 class Successors(Protocol):
     """The successors of each position, by number."""
 

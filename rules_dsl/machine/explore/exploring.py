@@ -11,6 +11,7 @@ from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore.claims import ClaimFinding, ClaimJudge
 from rules_dsl.machine.explore.search import Canonical, ExploreLimits, Search
+from rules_dsl.machine.stopping import StopReason
 from rules_dsl.machine.walker import Position, Walker, walker_of
 
 
@@ -27,7 +28,8 @@ class ExplorationResult:
     """The result.
 
     `by_depth[d]` counts positions at distance d (the last entry may be incomplete unless `complete`). `solutions`: for
-    a fill-in puzzle, how many of the `terminals` are solutions; otherwise None.
+    a fill-in puzzle, how many of the `terminals` are solutions; otherwise None. `stopped`: what ended it, unless it is
+    `complete`.
     """
 
     states: int
@@ -39,7 +41,7 @@ class ExplorationResult:
     memory: int
     findings: tuple[ClaimFinding, ...]
     failure: PlayFailure | None
-    interrupted: bool = False
+    stopped: StopReason = StopReason.NONE
     solutions: int | None = None
 
     @property
@@ -83,7 +85,7 @@ def explore(
     return ExplorationResult(
         states=len(search.parents), transitions=search.transitions, terminals=search.terminals, by_depth=tuple(search.by_depth),
         complete=complete, seconds=time.perf_counter() - started, memory=search.memory(), findings=findings, failure=failure,
-        interrupted=search.interrupted, solutions=search.solutions if machine.game.finds else None,
+        stopped=search.stopped, solutions=search.solutions if machine.game.finds else None,
     )  # fmt: skip
 
 

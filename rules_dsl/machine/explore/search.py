@@ -11,6 +11,7 @@ from itertools import islice
 
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Move, State
+from rules_dsl.machine.stopping import StopReason
 from rules_dsl.machine.walker import Position, Walker, begin_at
 
 CLOCK = 256
@@ -58,14 +59,14 @@ class Search:
     by_depth: list[int] = field(default_factory=list)
     visited_count: int = 0
     failure: tuple[int, PlayError] | None = None  # the position from which the rules failed
-    interrupted: bool = False
+    stopped: StopReason = StopReason.NONE
 
     def run(self, limits: ExploreLimits, look: Look | None) -> bool:
-        """Visit positions in order; False if a limit, a failure or the user ended it."""
+        """Visit positions in order; False if a limit, a failure or the user ended it, which `stopped` then names."""
         try:
             return self._run(limits, look)
         except KeyboardInterrupt:
-            self.interrupted = True
+            self.stopped = StopReason.INTERRUPTED
             return False
 
     def _run(self, limits: ExploreLimits, look: Look | None) -> bool:
@@ -76,19 +77,22 @@ class Search:
         while layer:
             self.by_depth.append(len(layer))
             for position in layer:
-                if self._must_stop(limits, started) or not self._visit(position, look, following):
+                self.stopped = self._find_limit(limits, started)
+                if self.stopped or not self._visit(position, look, following):
                     self.by_depth += [len(following)] if following else []
                     return False
             layer, following = following, []
         return True
 
-    def _must_stop(self, limits: ExploreLimits, started: float) -> bool:
+    def _find_limit(self, limits: ExploreLimits, started: float) -> StopReason:
+        """The limit that is reached."""
         if limits.states is not None and len(self.parents) > limits.states:
-            return True
+            return StopReason.NUMBER
         if self.visited_count % CLOCK:
-            return False
-        late = limits.seconds is not None and time.perf_counter() - started > limits.seconds
-        return late or (limits.memory is not None and self.memory() > limits.memory)
+            return StopReason.NONE
+        if limits.seconds is not None and time.perf_counter() - started > limits.seconds:
+            return StopReason.TIME
+        return StopReason.MEMORY if limits.memory is not None and self.memory() > limits.memory else StopReason.NONE
 
     def _visit(self, position: Position, look: Look | None, following: list[Position]) -> bool:
         number = self.visited_count
@@ -97,7 +101,7 @@ class Search:
                 look(number, position)
             reached = self.walker.successors(position)
         except PlayError as error:
-            self.failure = (number, error)
+            self.failure, self.stopped = (number, error), StopReason.FAILURE
             return False
         self.visited_count += 1
         self.transitions += len(reached)

@@ -133,14 +133,14 @@ def conjunction(parts: Sequence[Term], wanted: bool = True) -> OpenTerm:
     looks = [look_of(part) for part in parts]
 
     def look(domains: Domains) -> Possible:
-        open_parts = False
+        compute_gaps = False
         for part in looks:
             sure = truth(part(domains))
             if sure is None:
-                open_parts = True
+                compute_gaps = True
             elif sure is not wanted:
                 return as_possible(not wanted)
-        return MAYBE if open_parts else as_possible(wanted)
+        return MAYBE if compute_gaps else as_possible(wanted)
 
     return OpenTerm(look, cells_of(parts))
 

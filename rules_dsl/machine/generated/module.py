@@ -17,6 +17,7 @@ from rules_dsl.ir.types import Value, members_of_set
 from rules_dsl.machine.generated.names import PythonNames
 from rules_dsl.machine.generated.support import failing
 from rules_dsl.machine.generated.writer import PythonLines, write_literal
+from rules_dsl.quantities import quantity
 from rules_dsl.source_lines import plain_words
 
 SHORT = 40
@@ -63,7 +64,7 @@ class PythonModule:
         """A constant of the module, written out unless it is very long."""
         self.namespace[name] = value
         if len(text) > LONG:
-            size = f"{len(value)} entries" if isinstance(value, tuple) else "a set"
+            size = f"{quantity(len(value), 'entry', 'entries')}" if isinstance(value, tuple) else "a set"
             self.header.comment(f"{name}: {size}, too long to show {f'({comment})' if comment else ''}")
         else:
             self.header.line(f"{name} = {text}" + (f"  # {plain_words(comment)}" if comment else ""))

@@ -147,6 +147,10 @@ class ReferenceMachine:
         stuck = state.node != self._automaton.stop
         return self._endings.first(self._frame(state), stuck) or GameEnd("stuck" if stuck else "stop")
 
+    def find_holding(self, state: State) -> GameEnd | None:
+        """The first ending whose condition holds, whether or not it is tested there."""
+        return self._endings.first(self._frame(state))
+
     def scores(self, state: State) -> tuple[int, ...]:
         """One number for each player."""
         if self.game.scores:

@@ -17,6 +17,7 @@ from rules_dsl.machine.domains import parameter_values
 from rules_dsl.machine.reference.signals import Fork, IllegalMove
 from rules_dsl.machine.reference.statements import StatementCompiler
 from rules_dsl.machine.refusing import RefusalKind, refuse_in
+from rules_dsl.quantities import quantity
 
 Arguments = tuple[Value, ...]
 
@@ -128,7 +129,10 @@ class PreparedAction:
     def _look_at(self, arguments: Arguments) -> None:
         wanted = len(self.slots)
         if len(arguments) < wanted:
-            raise IllegalMove(f"{self.action.title} takes {wanted} values, but {len(arguments)} are given", self.action.rule)
+            raise IllegalMove(
+                (f"{self.action.title} takes {quantity(wanted, 'value')}, but {len(arguments)} are given"),
+                self.action.rule,
+            )
         for parameter, value in zip(self.action.parameters, arguments, strict=False):
             if ordinal_in(parameter.type)(value) < 0:
                 raise IllegalMove(f"{value} is not a value of {parameter.type}", self.action.rule)
