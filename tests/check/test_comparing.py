@@ -167,7 +167,7 @@ def test_what_makes_a_difference_only_at_the_end_is_played_on_from_an_example(tm
     assert isinstance(found, Different) and len(found.play) == 990 and not found.shortest
     assert (
         found.what
-        == "in the first game the game ends by stop with 1 points, in the second the game ends by stop with 0 points"
+        == "in the first game the game ends by stop with 1 point, in the second the game ends by stop with 0 points"
     )
 
 
