@@ -53,6 +53,9 @@ class PreviousResult:
     rests_on: Links = ()
 
 
+WHOLE_GAME = "value of the whole game, from its beginning, in mixed play"
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """The best line from a start; where a game begins is one start of many."""
@@ -73,7 +76,9 @@ class Question:
 
     @property
     def purpose(self) -> str:
-        """The aim in words."""
+        """The aim in words. Mixed play has its value from the beginning of the game, wherever the question begins."""
+        if self.aim is Aim.MIXED and self.history:
+            return WHOLE_GAME
         return f"{self.aim} of {', '.join(sorted(self.counted))}" if self.counted else str(self.aim)
 
 
@@ -88,7 +93,8 @@ def aim_of(
 ) -> Aim:
     """The aim of a game; raises UnsupportedQuestion if no engine can pursue it.
 
-    With `know` nothing is hidden and chance is fixed by an option. Variables in `seen` count as visible to all; players
+    With `know` nothing is hidden, and a single player's chance is fixed by an option. What comes up between two players
+    may still be drawn. Variables in `seen` count as visible to all; players
     in `random` move at random.
     """
     players = cardinality(game.players)
@@ -98,10 +104,10 @@ def aim_of(
         return _against_chance(players - len(random), hidden)
     if players > 2:
         return Aim.MOVE
-    chance = not know and any(isinstance(node, ir.ChanceNode) for node in game.nodes)
+    chance = any(isinstance(node, ir.ChanceNode) for node in game.nodes)
     if players == 2:
         return _of_two(game, bool(hidden), chance)
-    if chance:
+    if chance and not know:
         return Aim.EXPECTED
     if game.scores:
         return Aim.HIGHEST
@@ -145,9 +151,7 @@ def _against_chance(left: int, hidden: list[str]) -> Aim:
 
 def _refuse(game: ir.Game, players: int, hidden: list[str]) -> None:
     if game.finds:
-        raise UnsupportedQuestion(
-            "this puzzle is filled in, not played; `regelwerk view` is a page to fill it in"
-        )
+        raise UnsupportedQuestion("this puzzle is filled in, not played; `regelwerk view` is a page to fill it in")
     if hidden and players == 1:
         instead = f"--know {hidden[0]} plays as if that were seen, --know deck searches for the best line with everything known"
         raise UnsupportedQuestion(

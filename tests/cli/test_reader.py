@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -155,3 +157,39 @@ def test_one_gap_everywhere(value: int, bound: int, gap: float) -> None:
 def test_a_command_that_had_no_answer_names_the_limit(capsys: Capture) -> None:
     ran = run(capsys, "perft", "chess", "-d", "40", "--time", "1ms", "--json")
     assert ran.code == 3 and json.loads(ran.out.splitlines()[-1])["stopped"] == "time"
+
+
+POKER = "regelwerk-play 1\ngame KuhnPoker\n\n1. card = Jack\n2. card = Queen\n3. check\n"
+
+
+def test_mixed_play_has_the_value_of_the_whole_game_wherever_it_is_asked(tmp_path: Path, capsys: Capture) -> None:
+    play = tmp_path / "k.play"
+    play.write_text(POKER, "utf-8")
+    ran = run(capsys, "solve", "kuhn_poker", "--at", str(play), "--save", str(tmp_path / "run"), "-q")
+    assert "optimal: value of the whole game, from its beginning, in mixed play -1/18" in ran.out
+    assert "of the whole game" in run(capsys, "hint", "kuhn_poker", "--at", str(play), "-q").out
+    ran = run(capsys, "verify", str(tmp_path / "run" / "result.json"))
+    assert (ran.code, ran.out.partition(":")[0]) == (0, "confirmed")
+
+
+def test_cards_that_are_known_to_all_are_dealt_nevertheless(capsys: Capture) -> None:
+    """With every card seen Alice wins a chip with three of the six deals and loses one with the others."""
+    ran = run(capsys, "solve", "kuhn_poker", "--know", "deck", "-q")
+    assert (ran.code, ran.out.partition("   (")[0]) == (0, "optimal: mean value of the game 0")
+
+
+def test_a_kept_bound_that_is_contradicted_is_named(tmp_path: Path, capsys: Capture) -> None:
+    folder = tmp_path / "run"
+    assert run(capsys, "solve", "orchard", "--save", str(folder), "-q").code == 0
+    (folder / "events.jsonl").write_text(
+        json.dumps({"event": "bound", "value": 11, "seconds": 0.0, "rests_on": []}) + "\n", "utf-8"
+    )
+    ran = run(capsys, "solve", "orchard", "--resume", str(folder), "-q")
+    assert ran.code == 2 and "contradicts the bound 11" in ran.err and "start a new run with --save" in ran.err
+
+
+@pytest.mark.parametrize("words", ["moves tictactoe --json", "show hanoi"])
+def test_a_closed_output_is_no_defect(words: str) -> None:
+    command = f"exec {sys.executable} -m regelwerk {words} >&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0 and "defect" not in done.stderr

@@ -97,7 +97,7 @@ def _explain(inquiry: Inquiry, answer: Answer) -> str:
 
     question, machine = inquiry.question, inquiry.machines.reference
     pending = find_pending_ending(machine, question.start)
-    return _why(question.aim, answer) + ("" if pending is None else f"; {describe_start(machine, question.start)}")
+    return _why(question.purpose, answer) + ("" if pending is None else f"; {describe_start(machine, question.start)}")
 
 
 def _why(aim: str, answer: Answer) -> str:

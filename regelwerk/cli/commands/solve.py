@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -229,7 +230,11 @@ def _follow_search(inquiry: Inquiry, run: RunFolder | None, settings: CommandSet
     limits = replace(inquiry.question.limits, seconds=None if seconds is None else share * seconds)
     left = inquiry.within(limits)
     draft = Draft(left, settings.json)
-    with convert_errors(), following(settings.quiet, settings.json, limits.seconds) as follower:
+    with (
+        convert_errors(),
+        _explain_contradiction(inquiry, run),
+        following(settings.quiet, settings.json, limits.seconds) as follower,
+    ):
         for event in left.events():
             if run is not None:
                 run.note(event)
@@ -238,6 +243,23 @@ def _follow_search(inquiry: Inquiry, run: RunFolder | None, settings: CommandSet
                 return event
             follower.tell(event)
     raise AssertionError("a search ends with an answer")
+
+
+@contextmanager
+def _explain_contradiction(inquiry: Inquiry, run: RunFolder | None) -> Iterator[None]:
+    """A contradiction is first of all the fault of the bound that an earlier run has kept, where there is one."""
+    from regelwerk.settings import problem
+    from rules_dsl.diagnostics.diagnostic import RulesError
+    from solver.protocol.disagreement import Disagreement
+
+    try:
+        yield
+    except Disagreement as reason:
+        bound = inquiry.question.earlier.bound
+        if run is None or bound is None:
+            raise
+        says = f"the search contradicts the bound {bound} that the run in {run.folder!s:.200} has kept: {reason}"
+        raise RulesError(problem("E0761", says, "--resume", repair="start a new run with --save")) from None
 
 
 def _exit(answer: Answer) -> Exit:

@@ -272,15 +272,19 @@ def _not_proved_again(state: State, saved: SavedResult, reason: str) -> VerifyRe
 
 
 def _reply_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
-    """Do the strategies have their claimed values against best replies on the reference machine?"""
+    """Do the strategies have their claimed values against best replies on the reference machine?
+
+    Strategies are always those of the whole game, wherever the question began.
+    """
     from rules_dsl.machine.reference import ReferenceMachine
     from solver.hidden.checking import replies
     from solver.protocol.clock import Clock
     from solver.protocol.disagreement import Disagreement
     from solver.protocol.questions import Limits
 
+    machine = ReferenceMachine(state.game.rules)
     try:
-        pair = replies(ReferenceMachine(state.game.rules), state.raw, saved.strategy, Clock(Limits(seconds=time)))
+        pair = replies(machine, machine.initial(), saved.strategy, Clock(Limits(seconds=time)))
     except Disagreement as reason:
         return VerifyReport(True, FAILED, str(reason))
     if pair is None:
