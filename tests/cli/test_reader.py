@@ -11,7 +11,7 @@ import pytest
 
 from regelwerk.cli.commands.verify import _verdict
 from regelwerk.report.results import Invocation, read, save
-from rules_dsl.loading import load
+from rules_dsl.loading import LIBRARY, load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check.comparing import ComparisonLimits, Sides, UndecidedComparison, compare
 from solver.protocol.answers import Answer, Status, compute_gap
@@ -193,3 +193,14 @@ def test_a_closed_output_is_no_defect(words: str) -> None:
     command = f"exec {sys.executable} -m regelwerk {words} >&-"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0 and "defect" not in done.stderr
+
+
+def test_means_are_named_for_what_they_are(capsys: Capture) -> None:
+    assert "mean" not in run(capsys, "playouts", "hanoi", "-n", "2", "-q").out
+    assert ", mean result X " in run(capsys, "playouts", "tictactoe", "-n", "2", "-q").out
+    assert ", mean score Solo " in run(capsys, "playouts", "orchard", "-n", "2", "-q").out
+
+
+def test_a_play_that_is_over_has_no_hint(capsys: Capture) -> None:
+    play = str(LIBRARY / "orchard" / "plays" / "best.play")
+    assert run(capsys, "hint", "orchard", "--at", play, "-q").out == "play is over here\n"

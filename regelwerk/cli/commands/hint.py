@@ -97,6 +97,8 @@ def _explain(inquiry: Inquiry, answer: Answer) -> str:
 
     question, machine = inquiry.question, inquiry.machines.reference
     pending = find_pending_ending(machine, question.start)
+    if pending is None and machine.kind(question.start) == "over":
+        return "play is over here"
     return _why(question.purpose, answer) + ("" if pending is None else f"; {describe_start(machine, question.start)}")
 
 

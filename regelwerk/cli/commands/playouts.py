@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ from regelwerk.supervision.reporting import REPORTER
 from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
+    from regelwerk.api.game import State
     from rules_dsl.machine.playouts import Playouts
 
 Number = Annotated[
@@ -62,13 +64,10 @@ def playouts(
         return code
     for kind, count in result.outcomes.items():
         output.answer(f"{count:>9,}  {kind}")
-    means = ", ".join(
-        f"{player} {mean:.3f}" for player, mean in zip(state.game.players, result.mean_score, strict=False)
-    )
     stopped = describe_stop(result.stopped, "the number of playouts")
     output.answer(
         f"{quantity(result.playouts, 'playout')}, {result.mean_plies:,.1f} moves on average"
-        + (f", mean score {means}" if means else ", no play ended")
+        + _describe_means(state, result.mean_score)
         + (f"; {stopped}" if stopped else "")
     )
     output.note(f"{result.seconds:.2f} s, {result.playouts_per_second:,.0f} playouts per second", settings.quiet)
@@ -82,3 +81,14 @@ def _exit(result: Playouts, number: int | None) -> Exit:
     if result.stopped == "interrupted":
         return Exit.INTERRUPTED
     return Exit.LIMIT if result.stopped and (number is not None or not result.playouts) else Exit.FINE
+
+
+def _describe_means(state: State, means: Sequence[float]) -> str:
+    """The mean scores or, in a game of several players without a score, the mean results: 1 for a win, -1 for a loss."""
+    if not means:
+        return ", no play ended"
+    players = state.game.players
+    if not state.game.rules.scores and len(players) == 1:
+        return ""  # how many plays reached the goal is said above
+    kind = "score" if state.game.rules.scores else "result"
+    return f", mean {kind} " + ", ".join(f"{player} {mean:.3f}" for player, mean in zip(players, means, strict=False))
