@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,13 +14,16 @@ from regelwerk.api.loader import load, load_state
 from regelwerk.api.recorded import read, state_at
 from regelwerk.report import results, runs
 from regelwerk.report.files import write_file
+from regelwerk.report.rechecked import is_replayed, question_of
 from regelwerk.report.results import SavedResult
 from regelwerk.settings import Position, position, problem, read_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import LIBRARY
-from solver.protocol.answers import compute_gap, join_links
+from rules_dsl.machine.api import Move
+from rules_dsl.machine.reference import ReferenceMachine
+from solver.protocol.answers import Status, compute_gap, join_links
 from solver.protocol.disagreement import Disagreement
-from solver.trust.replaying import read_line
+from solver.trust.replaying import confirm_line, read_line
 
 SUFFIX = ".html"
 LARGEST_COURSE = 400
@@ -60,13 +63,22 @@ def load_solution(path: Path) -> tuple[Game, Item]:
     start = _start(saved)
     try:
         moves = read_line(start.game.machine, start.raw, saved.play)
+        _insist_on_worth(start, saved, moves)
     except Disagreement as reason:
-        raise RulesError(problem("E0760", f"the line of {path!s:.200} cannot be played: {reason}", "RUN")) from None
+        raise RulesError(problem("E0760", f"the result in {path!s:.200} is not true: {reason}", "RUN")) from None
     gap, on = compute_gap(saved.value, saved.bound), join_links(saved.rests_on)
     outcome = SearchOutcome(saved.status, results.plain(saved.value), results.plain(saved.bound), gap, saved.method, on)
     facts = [("game", saved.asked.game), *[tuple(word.partition("=")[::2]) for word in saved.asked.options], ("at", saved.asked.at or "")]
     item = Item(saved.aim[:1].upper() + saved.aim[1:], path.name, Role.PLAY, start=start.raw, line=moves, facts=[(str(name), value) for name, value in facts if value])
     return start.game, replace(item, events=tuple(_events(path)), result=outcome)
+
+
+def _insist_on_worth(start: State, saved: SavedResult, moves: Sequence[Move]) -> None:
+    """Raise Disagreement for a result that contradicts itself, or whose line is worth something else."""
+    if saved.status == Status.OPTIMAL and saved.value != saved.bound:
+        raise Disagreement(f"it says optimal, but its value is {saved.value} and its bound {saved.bound}")
+    if is_replayed(saved):
+        confirm_line(question_of(start, saved), ReferenceMachine(start.game.rules), saved.value, moves)
 
 
 def _start(saved: SavedResult) -> State:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from rules_dsl.quantities import quantity
 
 if TYPE_CHECKING:
+    from regelwerk.api.game import State as GameState
     from regelwerk.report.results import SavedResult
     from rules_dsl.machine.api import Machine, State
+    from solver.protocol.questions import Question
 
 UNDECIDED = "undecided"
 TERMS_LEFT = "the terms themselves were not checked"
@@ -24,6 +26,16 @@ class Wording:
     proved: str
     open: str
     left: str
+
+
+def question_of(state: GameState, saved: SavedResult, seconds: float | None = None) -> Question:
+    """What was asked, again."""
+    from regelwerk.api.asking import actions_counted, seats_at_random
+    from solver.protocol.questions import Aim, Limits, Question
+
+    rules, aim = state.game.rules, Aim(saved.aim)
+    counted, random = actions_counted(rules, aim, saved.asked.counted), seats_at_random(rules, saved.asked.seats)
+    return Question(rules, state.raw, aim, Limits(seconds=seconds), random=random, counted=counted)
 
 
 def is_replayed(saved: SavedResult) -> bool:

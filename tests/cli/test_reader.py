@@ -204,3 +204,13 @@ def test_means_are_named_for_what_they_are(capsys: Capture) -> None:
 def test_a_play_that_is_over_has_no_hint(capsys: Capture) -> None:
     play = str(LIBRARY / "orchard" / "plays" / "best.play")
     assert run(capsys, "hint", "orchard", "--at", play, "-q").out == "play is over here\n"
+
+
+@pytest.mark.parametrize(("key", "value"), [("value", 13), ("bound", 11)])
+def test_a_page_is_not_made_of_a_result_that_is_not_true(key: str, value: int, tmp_path: Path, capsys: Capture) -> None:
+    assert run(capsys, "solve", "orchard", "--save", str(tmp_path / "run"), "-q").code == 0
+    path = tmp_path / "run" / "result.json"
+    result = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps({**result, key: value}), "utf-8")
+    ran = run(capsys, "report", str(path), "-o", str(tmp_path / "page.html"))
+    assert ran.code == 2 and "is not true" in ran.err and not (tmp_path / "page.html").exists()

@@ -10,7 +10,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.cli.commands.common import Exit
-from regelwerk.report.rechecked import TERMS_LEFT, UNDECIDED, decks_replayed, is_replayed, wording
+from regelwerk.report.rechecked import TERMS_LEFT, UNDECIDED, decks_replayed, is_replayed, question_of, wording
 from regelwerk.supervision.reporting import REPORTER, STOPPED
 from rules_dsl.quantities import quantity
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from regelwerk.report.results import SavedResult
     from solver.protocol.answers import Number, SampledMeans
     from solver.protocol.context import SearchContext
-    from solver.protocol.questions import Question
 
 ResultArgument = Annotated[
     Path, typer.Argument(metavar="RESULT", help="A result file or its folder.", show_default=False)
@@ -162,18 +161,7 @@ def _replay(state: State, saved: SavedResult) -> None:
     from solver.trust.replaying import confirm_line, read_line
 
     moves = read_line(state.game.machine, state.raw, saved.play)
-    confirm_line(_question(state, saved, None), ReferenceMachine(state.game.rules), saved.value, moves)
-
-
-def _question(state: State, saved: SavedResult, time: float | None) -> Question:
-    """What was asked, again."""
-    from regelwerk.api.asking import actions_counted, seats_at_random
-    from solver.protocol.questions import Aim, Limits, Question
-
-    aim, asked = Aim(saved.aim), saved.asked
-    counted = actions_counted(state.game.rules, aim, asked.counted)
-    random = seats_at_random(state.game.rules, asked.seats)
-    return Question(state.game.rules, state.raw, aim, Limits(seconds=time), random=random, counted=counted)
+    confirm_line(question_of(state, saved), ReferenceMachine(state.game.rules), saved.value, moves)
 
 
 def _prove_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
@@ -213,7 +201,7 @@ def _context(state: State, saved: SavedResult, time: float | None) -> SearchCont
     from solver.protocol.clock import Clock
     from solver.protocol.context import Machines, SearchContext
 
-    question = _question(state, saved, time)
+    question = question_of(state, saved, time)
     return SearchContext(question, Machines(state.game.rules, lambda: state.game.machine), Clock(question.limits))
 
 
