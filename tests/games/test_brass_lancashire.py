@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from cython_ext.native import NativeMachine
+from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples import run_all
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
@@ -53,6 +55,24 @@ def test_its_examples_hold_and_meet_every_condition_both_ways() -> None:
     assert report.failures == ()
     assert report.coverage.unused == ()
     assert [str(branch.span) for branch in report.coverage.untaken] == []
+
+
+@pytest.mark.parametrize(
+    ("options", "message", "repair"),
+    [
+        ({"players": "3", "board": "community"}, "community is for two", "players or board"),
+        ({"players": "4", "board": "community"}, "community is for two", "players or board"),
+        ({"classic_deck": "true"}, "for three or four", "players or classic_deck"),
+    ],
+)
+def test_variants_for_other_numbers_of_players_are_refused(options: dict[str, str], message: str, repair: str) -> None:
+    with pytest.raises(RulesError) as refused:
+        load("brass_lancashire", options)
+    (found,) = refused.value.diagnostics
+    assert found.code == "E0729"
+    assert message in found.message
+    assert repair in found.repair
+    assert Path(found.span.file).name == "variants.rules"
 
 
 def _outcome(found: Playouts) -> tuple[object, ...]:
