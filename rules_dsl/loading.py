@@ -15,6 +15,7 @@ from rules_dsl.ir.passes import pipeline
 from rules_dsl.ir.variants import variants
 from rules_dsl.reading import read_bytes
 from rules_dsl.semantics.analyse import analyse
+from rules_dsl.semantics.declare_options import EXCLUDED
 from rules_dsl.semantics.messages import FOLDER, LANGUAGES, ORIGINAL
 from rules_dsl.semantics.modules import LARGEST_FILE
 from rules_dsl.source import Span
@@ -81,12 +82,17 @@ def check_variants(
     data: Sequence[Path] = (),
 ) -> tuple[Diagnostic, ...]:
     """Diagnostics that appear only when an option has another value, one option at a time; each once, with that option.
+
+    A value that the other options exclude is left out.
     """
     summaries = set(map(_summarise, check(target, options, givens, data)))
     diagnostics: list[Diagnostic] = []
     for changed in variants(load(target, options, givens, data), options):
         name = next(name for name in changed if name not in options)
-        for diagnostic in check(target, changed, givens, data):
+        appeared = check(target, changed, givens, data)
+        if any(diagnostic.code == EXCLUDED for diagnostic in appeared):
+            continue
+        for diagnostic in appeared:
             if diagnostic.severity == "error" and _summarise(diagnostic) not in summaries:
                 summaries.add(_summarise(diagnostic))
                 diagnostics.append(replace(diagnostic, message=f"{diagnostic.message} (with {name}={changed[name]})"))

@@ -206,6 +206,7 @@ CODES: dict[str, str] = {
     "E0726": "drawing does not fit",
     "E0727": "invalid legend of a drawing",
     "E0728": "rows are not records",
+    "E0729": "options exclude each other",
     "E0750": "setting cannot be read",
     "E0751": "unknown format of a position",
     "E0752": "position cannot be read",

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules_dsl.ir.types import BOOL
 from rules_dsl.semantics.declare_defines import declare_defines
 from rules_dsl.semantics.declare_givens import declare_givens, report_unknown_givens
-from rules_dsl.semantics.declare_options import declare_options, report_unknown_options
+from rules_dsl.semantics.declare_options import declare_options, report_excluded_options, report_unknown_options
 from rules_dsl.semantics.declare_players import declare_players
 from rules_dsl.semantics.declare_state import begin_state, declare_state
 from rules_dsl.semantics.declare_tables import declare_tables, report_unknown_tables
@@ -34,6 +34,7 @@ def declare(
     _in_written_order(work)
     begin_state(work)
     report_unknown_options(work, [option.name for option in work.symbols.options])
+    report_excluded_options(work)
     report_unknown_givens(work)
     report_unknown_tables(work)
     return work

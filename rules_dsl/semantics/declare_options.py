@@ -7,15 +7,17 @@ from functools import partial
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import parse_value, show_value
-from rules_dsl.ir.types import EnumType, IntType, Type, Value, cardinality, is_countable, value_of, zero
+from rules_dsl.ir.types import BOOL, EnumType, IntType, Type, Value, cardinality, is_countable, value_of, zero
 from rules_dsl.semantics.declare_types import add_values, blocks_of
 from rules_dsl.semantics.declaring import DeclarationContext, rule_of
 from rules_dsl.semantics.poison import POISON
 from rules_dsl.semantics.texts import plain
+from rules_dsl.semantics.unused import names_in
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
 
 MOST_LISTED = 12
+EXCLUDED = "E0729"
 COMMAND_LINE = Span("<options>", 1, 1, 1, 1)
 
 
@@ -34,6 +36,24 @@ def report_unknown_options(work: DeclarationContext, known: list[str]) -> None:
             meant = nearest(name, known)
             repair = f"did you mean {meant}?" if meant else f"its options are: {', '.join(known) or 'none'}"
             work.report("E0720", f"the game has no option {name}", COMMAND_LINE, repair=repair)
+
+
+def report_excluded_options(work: DeclarationContext) -> None:
+    """Options whose values do not go together, by the `needs` below their declarations."""
+    for option in blocks_of(work, ast.OptionDecl):
+        scope = work.scope(option.name.text)
+        for needs in option.needs:
+            if work.elaborator.constant(needs.condition, scope, BOOL) is False:
+                _report_excluded(work, option, needs)
+
+
+def _report_excluded(work: DeclarationContext, option: ast.OptionDecl, needs: ast.Needs) -> None:
+    read = {option.name.text, *names_in(needs.condition)}
+    involved = [info for info in work.symbols.options if info.name in read]
+    values = ", ".join(f"{info.name}={show_value(info.type, info.value)}" for info in involved)
+    message = plain(needs.reason) or f"the value of option {option.name} is excluded by other options"
+    repair = f"set another value for {' or '.join(info.name for info in involved) or option.name}"
+    work.report(EXCLUDED, message, needs.condition.span, f"fails with {values}" if values else "fails", repair=repair)
 
 
 def _option(work: DeclarationContext, block: ast.OptionDecl) -> None:

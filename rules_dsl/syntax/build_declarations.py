@@ -10,7 +10,7 @@ from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word, words
 from rules_dsl.syntax.build import TreeBuilder
 from rules_dsl.syntax.build_expressions import expression, maybe_expression, settings, type_of, variants
-from rules_dsl.syntax.build_statements import parameters
+from rules_dsl.syntax.build_statements import build_needs, parameters
 
 MOST_LETS = 50
 
@@ -92,10 +92,11 @@ def trailer(b: TreeBuilder, node: Node) -> tuple[ast.TextLit | None, tuple[ast.T
 
 
 def option(b: TreeBuilder, node: Node) -> ast.OptionDecl:
-    """`option rounds: 3..8 = 6 "how many days"`."""
+    """`option rounds: 3..8 = 6 "how many days"` with its `needs`."""
     text, tags = trailer(b, sub(node, 3))
     name, written, default = b.name(word(node, 0)), type_of(b, sub(node, 1)), expression(b, sub(node, 2))
-    return ast.OptionDecl(name, written, default, text, tags, b.doc(node), span=b.span(node))
+    needs = tuple(build_needs(b, line) for line in subs(sub(node, 4), "needs"))
+    return ast.OptionDecl(name, written, default, text, tags, needs, b.doc(node), span=b.span(node))
 
 
 def reading(b: TreeBuilder, node: Node) -> ast.ReadingDecl:

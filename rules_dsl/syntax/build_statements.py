@@ -163,13 +163,18 @@ def _clause(b: TreeBuilder, node: Node) -> ast.ActionClause:
     span = b.span(node)
     match node.data:
         case "needs":
-            return ast.Needs(expression(b, sub(node, 0)), b.maybe_text(maybe_word(node, 1)), span=span)
+            return build_needs(b, node)
         case "ensures":
             return ast.Ensures(expression(b, sub(node, 0)), b.maybe_text(maybe_word(node, 1)), span=span)
         case "let_clause":
             return ast.LetClause(b.name(word(node, 0)), expression(b, sub(node, 1)), span=span)
         case _:
             return ast.Does(statements(b, subs(node)), span=span)
+
+
+def build_needs(b: TreeBuilder, node: Node) -> ast.Needs:
+    """`needs x > 3 "reason"`."""
+    return ast.Needs(expression(b, sub(node, 0)), b.maybe_text(maybe_word(node, 1)), span=b.span(node))
 
 
 def _check_order(b: TreeBuilder, actions: tuple[ast.ActionClause, ...]) -> None:

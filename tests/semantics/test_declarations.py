@@ -74,6 +74,58 @@ def test_wrong_option_declarations(folder: Folder) -> None:
     assert folder.codes("option a: 1..3 = 1\noption a: 1..4 = 1") == ["E0302"]
 
 
+EXCLUDING = """
+players 2..4 = 2
+type Side = plain | woods
+option side: Side = plain "which board"
+  needs side == plain or len(players) == 2  "the woods are for two players"
+option rounds: 1..9 = 3
+  needs rounds > 2
+  needs side == plain or rounds < 5
+"""
+
+
+@pytest.mark.parametrize("options", [{}, {"side": "woods"}, {"players": "3"}, {"players": "4", "rounds": "9"}])
+def test_options_that_go_together(folder: Folder, options: dict[str, str]) -> None:
+    assert folder.codes(EXCLUDING, options) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "message", "values", "repair"),
+    [
+        (
+            {"side": "woods", "players": "3"},
+            "the woods are for two players",
+            "fails with players=3, side=woods",
+            "set another value for players or side",
+        ),
+        (
+            {"rounds": "2"},
+            "the value of option rounds is excluded by other options",
+            "fails with rounds=2",
+            "set another value for rounds",
+        ),
+        (
+            {"rounds": "7", "side": "woods"},
+            "the value of option rounds is excluded by other options",
+            "fails with side=woods, rounds=7",
+            "set another value for side or rounds",
+        ),
+    ],
+)
+def test_options_that_exclude_each_other(
+    folder: Folder, options: dict[str, str], message: str, values: str, repair: str
+) -> None:
+    (found,) = folder.errors(EXCLUDING, options)
+    assert (found.code, found.message, found.repair) == ("E0729", message, repair)
+    assert found.labels[0].text == values
+
+
+def test_needs_of_options_are_constant(folder: Folder) -> None:
+    assert folder.codes("state\n  n: 0..3\noption a: 1..3 = 1\n  needs n > 0") == ["E0504"]
+    assert folder.codes("option a: 1..3 = 1\n  needs a + 1") == ["E0401"]
+
+
 # -- players ----------------------------------------------------------------------------------------------------------
 
 

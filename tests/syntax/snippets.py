@@ -208,7 +208,8 @@ class Maker:
             case "show":
                 return ["show", *self.some(SHOWN)]
             case _:
-                return [self.fill(f"option {name}: T = @{reason}")]
+                line = self.fill(f"option {name}: T = @{reason}")
+                return [line, *self.some(["needs @", 'needs @ "why"'])] if self.often(3) else [line]
 
     def laid_out(self, line: str) -> str:
         """A line with line ends, spaces and comments inside its brackets."""

@@ -65,6 +65,12 @@ def test_kinds_of_files(line, kind):
         ("option n: 3..8 = 6", ast.OptionDecl(Name("n"), RangeType(IntLit(3), IntLit(8)), IntLit(6))),
         ('option n: T = a "how" @rule "2"', ast.OptionDecl(Name("n"), T, Ref("a"), text("how"), (RULE,))),
         (
+            'option n: T = a\n  needs b "why"\n  needs c',
+            ast.OptionDecl(
+                Name("n"), T, Ref("a"), needs=(ast.Needs(Ref("b"), text("why")), ast.Needs(Ref("c")))
+            ),
+        ),
+        (
             'reading r: strict | lenient @rule "2" "may one?"',
             ast.ReadingDecl(Name("r"), variants("strict", "lenient"), text("may one?"), (RULE,)),
         ),

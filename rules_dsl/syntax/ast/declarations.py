@@ -80,11 +80,14 @@ class TypeDecl:
 
 @dataclass(frozen=True, slots=True)
 class OptionDecl:
+    """`needs` are conditions on options: the game is refused where one fails."""
+
     name: Name
     type: TypeExpr
     default: Expr
     text: TextLit | None = None
     tags: tuple[Tag, ...] = ()
+    needs: tuple[Needs, ...] = ()
     doc: str = ""
     span: Span = span_field()
 
