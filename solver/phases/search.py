@@ -205,7 +205,7 @@ class _PhaseSearch:
     def _count_aggregated(self) -> str:
         findings = self.model.phased.findings.values()
         counted = sum([finding.counted for finding in findings])
-        return f"at {counted} of {quantity(len(findings), 'decision')} moves are counted"
+        return f"moves are counted at {counted} of {quantity(len(findings), 'decision')}"
 
     def _cut(self) -> str:
         return (

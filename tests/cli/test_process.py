@@ -202,6 +202,8 @@ def test_rules_that_fail_at_once_fail_at_the_first_position(tmp_path: Path) -> N
     result = regelwerk("explore", "fail.rules", "--machine", "python", cwd=tmp_path)
     assert result.returncode == 1
     assert "the rules fail at the first position: E0905" in result.stdout
+    result = regelwerk("explore", "fail.rules", "--machine", "python", "--json", cwd=tmp_path)
+    assert result.returncode == 1 and '"stopped": "failure"' in result.stdout
 
 
 def test_a_process_is_bounded_from_the_beginning() -> None:

@@ -103,7 +103,7 @@ def test_long_constants_are_not_written_out() -> None:
     look = put("x", ir.Index(ir.Const("table", MapType(key, N)), lit(5999, key), N))
     machine = PythonMachine(game([ir.RunNode((look,), 1)], [state("x")], constants=(table,)))
     assert machine.initial().values == (values[-1],)
-    assert len(machine.source) < 3000 and "6000 entries, too long to show" in machine.source
+    assert len(machine.source) < 3000 and "6,000 entries, too long to show" in machine.source
 
 
 def test_sets_over_very_many_values() -> None:

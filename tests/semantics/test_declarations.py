@@ -195,7 +195,7 @@ state
         ("type A = Wrong", "E0311", "unknown type Wrong"),
         ("type A = { b: boool }", "E0311", "unknown type boool"),
         ("type A = alike 0", "E0501", "`alike 0` is not in 1..65536"),
-        ("type A = alike 100000000000", "E0419", "A has 100000000000 values"),
+        ("type A = alike 100000000000", "E0419", "A has 100,000,000,000 values"),
         ("type A = x | y\nextend A with z", "E0322", "A is not open"),
         ("extend B with z", "E0321", "no type B"),
         ("open type A = x | y\nextend A with x", "E0302", "x occurs twice in A"),

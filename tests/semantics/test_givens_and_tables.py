@@ -105,7 +105,7 @@ def test_a_drawing_from_outside(folder: Folder, level: object) -> None:
         ("", "E0726", "empty"),
         ("|", "E0726", "empty"),
         (7, "E0724", "text"),
-        ("#" * 70000, "E0419", "70000"),
+        ("#" * 70000, "E0419", "70,000"),
     ],
 )
 def test_wrong_drawings_from_outside(folder: Folder, level: object, code: str, message: str) -> None:

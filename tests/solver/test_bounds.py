@@ -232,9 +232,7 @@ def test_few_positions_first_then_steps(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_what_cannot_be_searched_by_steps_is_told() -> None:
     solved = load("fifteen", {"width": "3", "height": "2"}, givens={"start": [0, 1, 2, 3, 4, 5]})
-    with pytest.raises(UnsupportedQuestion, match="where the game begins"):
-        answered(solved, "ida")
-    assert answered(solved, "nearest").value == 2
+    assert answered(solved, "ida").value == answered(solved, "nearest").value == 2
     with pytest.raises(UnsupportedQuestion, match="cannot be factored"):
         answered(load("freecell"), "astar")
 

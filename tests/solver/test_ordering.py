@@ -232,7 +232,7 @@ def test_switches_in_one_order(tmp_path: Path) -> None:
     game = loaded(LAMPS, tmp_path)
     plain, found = answered(game, "breadth", Aim.FEWEST), answered(game, "layers", Aim.FEWEST)
     assert plain.value == found.value == 5
-    assert found.remarks[0].startswith("1 pairs of actions commute")
+    assert found.remarks[0].startswith("1 pair of actions commutes")
 
 
 def test_where_positions_recur_all_orders_are_tried(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def free(name: str) -> regelwerk.Game:
 def test_minirail_in_any_order_is_proved(name: str, value: int) -> None:
     found = last_answer(list(solve(ask(free(name).machine, Aim.HIGHEST), ENGINES["phases"], confirm=False)))
     assert (found.status, found.value, found.bound) == (Status.OPTIMAL, value, value)
-    assert "1 of 1 decisions moves are counted" in found.remarks[0] and found.confirmed
+    assert "moves are counted at 1 of 1 decision" in found.remarks[0] and found.confirmed
 
 
 def test_rounds_of_minirail_are_exact() -> None:

@@ -75,8 +75,8 @@ def test_what_rests_on_a_test_is_bounded_even_without_a_gap() -> None:
 
 
 def test_an_open_gap_names_the_side_of_the_bound() -> None:
-    assert describe_bounds(6, 8, LINKS) == f"best 6, upper bound 8 by {SAID}, gap 25.0 %"
-    assert describe_bounds(8, 6, LINKS) == f"best 8, lower bound 6 by {SAID}, gap 33.3 %"
+    assert describe_bounds(Aim.HIGHEST, 6, 8, LINKS) == f"best 6, upper bound 8 by {SAID}, gap 25.0 %"
+    assert describe_bounds(Aim.FEWEST, 8, 6, LINKS) == f"best 8, lower bound 6 by {SAID}, gap 33.3 %"
 
 
 def test_a_tested_bound_closes_no_search_and_makes_nothing_optimal(tmp_path: Path) -> None:

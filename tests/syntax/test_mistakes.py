@@ -232,7 +232,7 @@ def test_the_opening_bracket_is_shown():
 
 def test_tabs_are_counted_once():
     (found,) = parsed("state\n\tx: T\n\ty: T\n")[1]
-    assert found.labels[0].text == "and 1 more lines"
+    assert found.labels[0].text == "and 1 more line"
 
 
 def test_logic_of_another_language_is_read_on():

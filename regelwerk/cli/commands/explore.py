@@ -144,7 +144,7 @@ def _write_text(state: State, text: ExplorationResult, settings: CommandSettings
         output.answer(
             f"the terminals: {quantity(text.solutions, 'solution')}, {quantity(text.terminals - text.solutions, 'dead end')}"
         )
-    for remark in _remarks(state):
+    for remark in _remarks(state, text):
         output.answer(remark)
     where = "" if state.raw == state.game.machine.initial() else " from this position"
     for finding in text.findings:
@@ -178,13 +178,13 @@ def _so_far(stopped: StopReason) -> str:
     return f"{describe_stop(stopped, '--max-states')}; so far " if stopped else ""
 
 
-def _remarks(state: State) -> list[str]:
-    """That an ending holds at the start and does not count there, or that play is over."""
+def _remarks(state: State, exploration: ExplorationResult) -> list[str]:
+    """That an ending holds at the start and does not count there, or that play is over; nothing where rules fail."""
     from rules_dsl.machine.pending import describe_start
     from rules_dsl.machine.reference import ReferenceMachine
 
     rules = state.game.rules
-    words = "" if rules.finds else describe_start(ReferenceMachine(rules), state.raw)
+    words = "" if rules.finds or exploration.failure is not None else describe_start(ReferenceMachine(rules), state.raw)
     return [words] if words else []
 
 
@@ -212,7 +212,7 @@ def _write_json(state: State, exploration: ExplorationResult) -> None:
         states_per_second=round(exploration.states_per_second),
         complete=exploration.complete,
         stopped=exploration.stopped,
-        remarks=_remarks(state),
+        remarks=_remarks(state, exploration),
         claims=claims,
         failure=_failure(state, exploration),
     )
