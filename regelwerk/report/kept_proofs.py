@@ -182,7 +182,7 @@ def _entry(path: Path, row: object, shared: Sequence[tuple[Lemma, ...]]) -> Proo
                 loop,
                 tuple(_ground(path, ground, shared) for ground in grounds),
             )
-    raise _none(path, "a finding has no claim, verdict, play, loop and grounds")
+    raise _none(path, f"a finding lacks its claim, verdict ({', '.join(VERDICTS)}), play, loop or grounds")
 
 
 def _ground(path: Path, row: object, shared: Sequence[tuple[Lemma, ...]]) -> Grounds:
@@ -197,7 +197,7 @@ def _ground(path: Path, row: object, shared: Sequence[tuple[Lemma, ...]]) -> Gro
                 _lemmas(path, lemmas, shared),
                 rest.get("stretches") is True,
             )
-    raise _none(path, "a finding rests on something unknown")
+    raise _none(path, "the grounds of a finding are of no known kind, or their numbers are too large")
 
 
 def _lemmas(path: Path, rows: object, shared: Sequence[tuple[Lemma, ...]]) -> tuple[Lemma, ...]:

@@ -119,12 +119,17 @@ def _find_goal(game: ir.Game, what: str | None) -> CheckGoal:
         if goal
         else hint(wanted, list(names.values())) or f"there are: {'; '.join(dict.fromkeys(names.values()))}"
     )
-    reason = "several have this name" if goal else "no claim, rule or ending has this name" if wanted else ""
+    says = NOT_NAMED
+    if wanted:
+        says = f"{wanted!r:.80} is neither a claim nor a rule nor an ending of {game.name}"
+    if goal:
+        says = f"{len(goal):,} claims, rules or endings of {game.name} are called {wanted!r:.80}"
+    reason = "no claim, rule or ending has this name" if wanted and not goal else ""
     raise RulesError(
         replace(
             problem(
                 "E0820",
-                f"{wanted!r:.80} is neither a claim nor a rule nor an ending of {game.name}" if wanted else NOT_NAMED,
+                says,
                 "WHAT",
                 repair=repair,
             ),

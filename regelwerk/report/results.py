@@ -300,7 +300,7 @@ def _number(path: Path, value: object) -> Number | None:
     if value is None or (isinstance(value, int) and not isinstance(value, bool)):
         return value
     if not isinstance(value, str) or FRACTION.fullmatch(value) is None:
-        raise _no_result(path, f"value {value!r:.40} is not a number")
+        raise _no_result(path, f"the value {value!r:.40} is written neither as a whole number (14) nor as a fraction (\"1/2\")")
     return Fraction(value)
 
 

@@ -56,10 +56,8 @@ def _outcome(machine: Machine, explored: ExplorationResult, finding: ClaimFindin
 def _describe_extent(explored: ExplorationResult) -> str:
     if explored.complete:
         return f"in {'the only position' if explored.states == 1 else f'all {explored.states:,} positions'}"
-    return (
-        "in the first "
-        f"{quantity(explored.states, 'position')}{', where the rules fail' if explored.failure is not None else ''}"
-    )
+    reached = f"in the positions that were examined; {explored.states:,} were reached"
+    return f"{reached}, and then the rules failed" if explored.failure is not None else reached
 
 
 def _against(finding: ClaimFinding, seen: str) -> str:

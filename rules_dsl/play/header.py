@@ -103,7 +103,7 @@ class _Header:
         if _SEED.match(text):
             self.play = replace(self.play, seed=int(text))
         else:
-            self.findings.append(finding("E0802", f"the seed {text[:40]} is not a whole number", span))
+            self.findings.append(finding("E0802", f"the seed {text[:40]} is not a whole number from 0 on", span))
 
     def _strange(self, key: str, span: Span) -> None:
         message = "the game has no name" if key == "game" else f"{key} is not a header line of a play"

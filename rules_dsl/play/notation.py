@@ -198,7 +198,7 @@ class _Reader:
     def _not_a_call(self, node: DecideNode) -> WrongMove:
         if _OUTCOME.match(self.text):
             return self.wrong("E0804", f"{self.text}: here {self._actor()} decides, not chance")
-        message = f"{self.text} is not written like a move" if self.text else "there is no move here"
+        message = f"{self.text} is not written like a move" if self.text else "no move is written here"
         return self.wrong("E0804", message, reason="a move is written action(argument, …)")
 
     def _not_offered(self, title: str, offered: list[str]) -> WrongMove:

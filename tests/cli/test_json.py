@@ -126,7 +126,7 @@ def test_rules_that_fail_are_told_with_the_play_that_leads_there(
     tested = run(capsys, "test", str(path))
     assert tested.code == 1
     assert "FAIL rules fail while playing: E0901" in tested.out and "after go; go; go" in tested.out
-    assert "?    claim in range: nothing against it in the first 3 positions, where the rules fail" in tested.out
+    assert "?    claim in range: nothing against it in the positions that were examined; 3 were reached, and then the rules failed" in tested.out
 
 
 def test_a_claim_that_is_refuted_is_exit_code_1(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

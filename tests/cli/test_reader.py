@@ -214,3 +214,28 @@ def test_a_page_is_not_made_of_a_result_that_is_not_true(key: str, value: int, t
     path.write_text(json.dumps({**result, key: value}), "utf-8")
     ran = run(capsys, "report", str(path), "-o", str(tmp_path / "page.html"))
     assert ran.code == 2 and "is not true" in ran.err and not (tmp_path / "page.html").exists()
+
+
+def test_a_game_is_not_compared_with_itself(capsys: Capture) -> None:
+    ran = run(capsys, "diff", "tictactoe")
+    assert ran.code == 2 and "nothing to compare" in ran.err
+
+
+def test_claims_are_judged_by_the_positions_that_were_examined(tmp_path: Path, capsys: Capture) -> None:
+    """The second position is reached, but nothing is asked of it."""
+    claims = 'claim never "one": n == 1\nclaim sometimes "one too": n == 1\n'
+    path = rules(tmp_path, COUNTER.format(name="Line", start=0, end=9) + claims)
+    said = run(capsys, "test", path, "--max-states", "1").out
+    assert "claim one: nothing against it in the positions that were examined; 2 were reached" in said
+    assert "claim one too: not found in the positions that were examined; 2 were reached" in said
+
+
+def test_a_result_of_mixed_play_without_strategies_is_not_checked(tmp_path: Path, capsys: Capture) -> None:
+    assert run(capsys, "solve", "kuhn_poker", "--save", str(tmp_path / "run"), "-q").code == 0
+    path = tmp_path / "run" / "result.json"
+    path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), "strategy": []}), "utf-8")
+    assert "the result has no strategies" in run(capsys, "verify", str(path)).out
+
+
+def test_a_name_of_several_is_said_to_be_one(capsys: Capture) -> None:
+    assert "2 claims, rules or endings of Chess are called 'draw'" in run(capsys, "why", "chess", "draw").err

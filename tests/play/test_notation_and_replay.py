@@ -65,7 +65,7 @@ def test_moves_are_written_in_the_words_of_the_game():
         (STONES, "take(3)", "E0804", "take(3) cannot be read: 3 is not in 1..2; the nearest is 2"),
         (STONES, "take", "E0804", "take takes 1 argument, not 0"),
         (STONES, "take(1, 2)", "E0804", "take takes 1 argument, not 2"),
-        (STONES, "", "E0804", "there is no move here"),
+        (STONES, "", "E0804", "no move is written here"),
         (STONES, "3", "E0804", "there is no move 3"),
         (STONES, "((", "E0804", "(( is not written like a move"),
         (STONES, "d = 5", "E0804", "d = 5: here Anna decides, not chance"),

@@ -88,7 +88,7 @@ def test_outcomes_that_are_sets_and_names_with_odd_letters():
         ("regelwerk-play 1\n", "E0802", "the play names no game", 1, 1),
         ("regelwerk-play 1\ngame\n", "E0802", "the game has no name", 2, 1),
         ("regelwerk-play 1\ngame G\noption x\n", "E0802", "this option has no value", 3, 1),
-        ("regelwerk-play 1\ngame G\nseed x\n", "E0802", "the seed x is not a whole number", 3, 1),
+        ("regelwerk-play 1\ngame G\nseed x\n", "E0802", "the seed x is not a whole number from 0 on", 3, 1),
         ("regelwerk-play 1\ngame G\nsed 4\n", "E0802", "sed is not a header line of a play", 3, 1),
         ("regelwerk-play 1\ngame G\n\n1. a(\n2. b\n", "E0802", "this bracket is not closed on its line", 5 - 1, 5),
         ("regelwerk-play 1\ngame G\n\n1. a { oh\n2. b\n", "E0802", "this comment is never closed", 4, 6),

@@ -55,6 +55,7 @@ def diff(
 
     if readings:
         return _write_readings(game, settings, trace)
+    _insist_on_two(other, against or [])
     games = _compare_games(game, other or game, settings, against or [])
     if settings.json:
         output.last_line("diff", **_make_report(games))
@@ -69,6 +70,16 @@ def diff(
             return Exit.FALSE
         case _:
             return Exit.LIMIT
+
+
+def _insist_on_two(other: str | None, against: Sequence[str]) -> None:
+    """Raise RulesError where a game would be compared with itself."""
+    from regelwerk.settings import problem
+    from rules_dsl.diagnostics.diagnostic import RulesError
+
+    if other is None and not against:
+        repair = "name a second game, or set an option of the second one with --against NAME=VALUE"
+        raise RulesError(problem("E0750", "there is nothing to compare the game with", "B", repair=repair))
 
 
 def _compare_games(game: str, other: str, settings: CommandSettings, against: list[str]) -> Comparison:

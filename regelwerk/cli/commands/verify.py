@@ -167,9 +167,13 @@ def _replay(state: State, saved: SavedResult) -> None:
 def _prove_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
     from solver.driver.confirming import second_value
     from solver.protocol.answers import PROVED, join_links
+    from solver.protocol.questions import Aim
 
     if saved.strategy:
         return _reply_again(state, saved, time)
+    if saved.aim == Aim.MIXED:
+        left = f"value {saved.value}, bound {saved.bound}"
+        return VerifyReport(is_replayed(saved), UNCHECKED, "the result has no strategies to be held against", left=left)
     if saved.sampled is not None:
         return _play_again(state, saved, saved.sampled, time)
     closed = saved.value is not None and saved.value == saved.bound
