@@ -72,12 +72,28 @@ class RunFolder:
 
 
 def begin(folder: Path, asked: Invocation, inquiry: Inquiry) -> RunFolder:
-    """A new run in a folder, which is made; what an older run left there is replaced."""
+    """A new run in a folder, which is made; what an older run of the same question left there is replaced."""
     results.make_folder(folder)
+    _insist_free(folder, asked, inquiry)
     write_file(folder / EVENTS, "", "--save")
     keys = {"schema": SCHEMA, **_identity(asked, inquiry)}
     write_file(folder / QUESTION, json.dumps(keys, ensure_ascii=False, indent=1) + "\n", "--save")
     return RunFolder(folder, asked, inquiry)
+
+
+def _insist_free(folder: Path, asked: Invocation, inquiry: Inquiry) -> None:
+    """Raise RulesError where a folder holds a run about something else."""
+    path = folder / QUESTION
+    if not path.is_file():
+        return
+    try:
+        kept = json.loads(read_text(path, "--save"))
+    except (ValueError, RecursionError):
+        return  # nobody can go on with it
+    ours = _identity(asked, inquiry)
+    if isinstance(kept, dict) and any(kept.get(key) != ours[key] for key in ("rules", "start", "aim", "counted")):
+        says = f"{folder!s:.200} holds a run about {kept.get('game')!s:.80} that asks something else"
+        raise RulesError(problem("E0761", says, "--save", repair="name another folder, or remove that one"))
 
 
 def _identity(asked: Invocation, inquiry: Inquiry) -> dict[str, object]:

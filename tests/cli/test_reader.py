@@ -239,3 +239,12 @@ def test_a_result_of_mixed_play_without_strategies_is_not_checked(tmp_path: Path
 
 def test_a_name_of_several_is_said_to_be_one(capsys: Capture) -> None:
     assert "2 claims, rules or endings of Chess are called 'draw'" in run(capsys, "why", "chess", "draw").err
+
+
+def test_a_run_about_something_else_is_not_replaced(tmp_path: Path, capsys: Capture) -> None:
+    folder = str(tmp_path / "run")
+    assert run(capsys, "solve", "orchard", "--save", folder, "-q").code == 0
+    assert run(capsys, "solve", "orchard", "--save", folder, "-q").code == 0
+    ran = run(capsys, "solve", "hanoi", "--save", folder, "-q")
+    assert ran.code == 2 and "holds a run about orchard" in ran.err
+    assert json.loads((tmp_path / "run" / "result.json").read_text("utf-8"))["value"] == 12
