@@ -90,3 +90,10 @@ def _check(puzzle: Puzzle) -> None:
         raise ValueError(f"its start is {puzzle.start!r:.60}, which is not hexadecimal")
     if not 0 <= puzzle.player < MOST_PLAYERS or abs(puzzle.value) > LARGEST or abs(puzzle.second or 0) > LARGEST:
         raise ValueError("player, value or second is out of all bounds")
+    _check_grade(puzzle.grade)
+
+
+def _check_grade(grade: PuzzleGrade) -> None:
+    """Raises ValueError for figures that no puzzle can have."""
+    if not (0 <= grade.number <= 100 and 0 <= grade.width <= 1) or min(grade.steps, grade.effort, grade.traps) < 0:
+        raise ValueError("a figure of its grade is out of all bounds")

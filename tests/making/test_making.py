@@ -231,13 +231,16 @@ def test_damaged_stores_are_told(
         ("value", 10**30),
         ("unique", "solution"),
         ("word", "<b>"),
+        ("width", 7.5),
+        ("effort", -3),
+        ("number", 101),
     ],
 )
 def test_fields_without_meaning_are_told(
     field: str, value: object, tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     row = json.loads(as_json(tactics[0]))
-    (row["grade"] if field == "word" else row)[field] = value
+    (row["grade"] if field in row["grade"] else row)[field] = value
     path = tmp_path / "a.jsonl"
     path.write_text(json.dumps(row) + "\n", "utf-8")
     for command in ("unique", "solve", "grade", "export", "play"):
