@@ -11,6 +11,7 @@ from solver.driver.engines import ENGINES
 from solver.driver.solving import solve
 from solver.driver.weighing import Landscape
 from solver.protocol.answers import PROVED, last_answer
+from solver.protocol.clock import INTERRUPTED
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, Limits, Question, UnsupportedQuestion
 
@@ -34,13 +35,18 @@ def confirm_landscape(machine: Machine, land: Landscape) -> str:
 
 
 def _value(machine: Machine, land: Landscape, at: int) -> tuple[object, str]:
-    """A second engine's value and its name; `backward` if the engine refuses or does not finish."""
+    """A second engine's value and its name; `backward` if the engine refuses or does not finish.
+
+    Raises KeyboardInterrupt where a search was interrupted: the signal was meant for whoever makes puzzles.
+    """
     question, machines = Question(machine.game, land.graph.state(at), land.aim, Limits(SECONDS)), machines_of(machine)
     for name in (SECOND[land.aim], "backward"):
         with suppress(UnsupportedQuestion):
             answer = last_answer(list(solve(question, ENGINES[name], machines, confirm=False, bounds=False)))
             if answer.status in PROVED:
                 return answer.value, name
+            if answer.stopped == INTERRUPTED:
+                raise KeyboardInterrupt
     raise UnsupportedQuestion(f"neither {SECOND[land.aim]} nor backward finishes")
 
 

@@ -20,7 +20,7 @@ from puzzles.exporting.pdf import pdf_sheets
 from puzzles.exporting.sheets import solution_lines, svg_sheets
 from puzzles.exporting.tables import NoNotation, anki, in_notation
 from puzzles.grading.measuring import number_of, word_of
-from puzzles.making import boards
+from puzzles.making import boards, confirming
 from puzzles.making.candidates import PuzzleOrder, order_of
 from puzzles.making.checking import check_proved, check_solved
 from puzzles.making.collecting import CollectionLimits, collect
@@ -30,7 +30,10 @@ from puzzles.storing.puzzle import Puzzle, PuzzleGrade, as_json, from_json
 from puzzles.storing.store import StoreError, read_store, write_store
 from rules_dsl import loading
 from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.stopping import StopReason
 from solver.driver.weighing import weigh_positions
+from solver.protocol.answers import Answer, Status
+from solver.protocol.clock import INTERRUPTED
 from solver.protocol.questions import Aim, Limits, Question
 from tests.cli.running import run
 from tests.native.compiling import kernels_run
@@ -219,6 +222,15 @@ def test_damaged_stores_are_told(
     with pytest.raises(StoreError):
         read_store(path)
     assert run(capsys, "puzzle", "grade", str(path)).code == 2
+
+
+def test_an_interrupt_in_a_second_opinion_ends_the_collection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search takes the signal and ends without a proof; that is no reason to refuse the puzzle."""
+    ended = Answer(Status.UNDECIDED, None, None, (), "breadth first", 0, 0.0, INTERRUPTED)
+    monkeypatch.setattr(confirming, "solve", lambda *_, **__: iter([ended]))
+    order = order_of(loading.load("hanoi"), PuzzleOrder("hanoi", seed=3))
+    collection = collect(order, CollectionLimits(1, 9))
+    assert (collection.stopped, collection.puzzles) == (StopReason.INTERRUPTED, [])
 
 
 @pytest.mark.parametrize(
