@@ -123,7 +123,7 @@ def _find_goal(game: ir.Game, what: str | None) -> CheckGoal:
     if wanted:
         says = f"{wanted!r:.80} is neither a claim nor a rule nor an ending of {game.name}"
     if goal:
-        says = f"{len(goal):,} claims, rules or endings of {game.name} are called {wanted!r:.80}"
+        says = f"several claims, rules or endings of {game.name} are called {wanted!r:.80}"
     reason = "no claim, rule or ending has this name" if wanted and not goal else ""
     raise RulesError(
         replace(

@@ -27,7 +27,7 @@ SCHEMAS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "data orchard --json": {"facts": list},
     "prove three_rolls --json": {"findings": list, "stopped": str},
     "diff three_rolls --readings --json": {"readings": list},
-    "diff three_rolls --json": {"verdict": str, "play": list, "what": str, "method": str, "stopped": str},
+    "diff three_rolls three_rolls --json": {"verdict": str, "play": list, "what": str, "method": str, "stopped": str},
     "why river_crossing eaten --json": {"question": str, "verdict": str, "method": str, "reasons": list, "fewest": bool, "play": list},
     "show tictactoe --json": {"kind": str, "actor": str, "picture": str, "values": dict},
     "cache list --json": {"path": str, "games": list, "bytes": int, "limit": int, "removed": int},
