@@ -182,10 +182,8 @@ def _play(report: Report, sources: Sources) -> list[str]:
         lines.append(_print_obstacle(report.course.obstacle, 2, sources))
     if not report.placed.in_place:
         lines.append(
-
                 "  the functions of a move are called: inlined for each player they "
                 f"would be {quantity(report.placed.lines, 'line')}"
-
         )
     if report.alike:
         lines.append(

@@ -49,10 +49,8 @@ def prove_in_stretches(
     relation = Relation(machine, clock, cut=True, start=start)
     parts = [part for number, goal in goals.items() if not goal.wanted for part in _parts(relation, number, goal)]
     yield ProverStage(
-
             f"{quantity(len(relation.edges), 'stretch', 'stretches')} of moves between "
             f"{quantity(len(relation.rests), 'point')}: searching for what all of them preserve"
-
     )
     known = _sift_candidates(
         relation, [*_pointwise([find_fixed_parts(relation)]), *arriving(relation), *sizes(relation, samples)], parts, {}

@@ -19,7 +19,7 @@ from solver.protocol.answers import PROVED, Answer, BoundEvent, Incumbent, Numbe
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.engine import Engine
-from solver.protocol.questions import Aim, UnsupportedQuestion
+from solver.protocol.questions import Aim, PreviousResult, UnsupportedQuestion
 from solver.trust.opinions import claims_proof, is_single
 
 MOST_POSITIONS = 50_000
@@ -89,7 +89,7 @@ class RivalOpinion:
         self.opinion: Opinion | None = None
         self._failure: BaseException | None = None
         self._clock = Clock(others.limits)
-        self._context, self._engine, self._others = context.with_clock(self._clock), engine, others
+        self._context, self._engine, self._others = _without_help(context).with_clock(self._clock), engine, others
         self.thread = threading.Thread(target=self._ask, daemon=True)
         others.when_interrupted(lambda: self._clock.end("another opinion was quicker"))
 
@@ -102,7 +102,7 @@ class RivalOpinion:
 
     def _ask(self) -> None:
         try:
-            with suppress(UnsupportedQuestion):  # then there is one opinion less
+            with suppress(UnsupportedQuestion, MemoryError):  # then there is one opinion less
                 self.opinion = self._listen()
         except BaseException as failure:  # raised in the thread that asked
             self._failure = failure
@@ -125,6 +125,12 @@ class RivalOpinion:
                 case _:
                     continue
         return None
+
+
+def _without_help(context: SearchContext) -> SearchContext:
+    """The context without what the first answer may rest on: trusted bounds and orders, and results of earlier runs."""
+    question = replace(context.question, earlier=PreviousResult())
+    return replace(context, question=question, ceilings=(), order=None, swaps=frozenset(), pool=None)
 
 
 def _first_over_terms(context: SearchContext, method: str) -> Engine | None:

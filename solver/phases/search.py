@@ -72,11 +72,9 @@ class _PhaseSearch:
             first = next(iter(self.model.phased.findings.values()))
             number = len(self.model.phased.findings)
             raise UnsupportedQuestion(
-
                     f"it cannot count moves at "
                     f"{'the only decision' if number == 1 else f'any of {number:,} decisions'} "
                     f"({first.why})"
-
             )
 
     def _close_gap(self) -> Generator[Event, None, bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,10 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver import confirming
 from solver.driver.engines import ENGINES
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status, last_answer
-from solver.protocol.context import SearchContext
+from solver.protocol.context import SearchContext, TrustedBound
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import Engine, FunctionEngine
-from solver.protocol.questions import Aim, UnsupportedQuestion
+from solver.protocol.questions import Aim, PreviousResult, UnsupportedQuestion
 from tests.native.compiling import kernels_run, native
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve
@@ -90,4 +91,17 @@ def test_without_an_opinion_of_the_rival_the_graph_decides(
     words: tuple[Event | Exception, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     take(monkeypatch, rival(*words))
+    assert "the graph of all" in confirmed().confirmed
+
+
+def test_the_rival_is_given_nothing_that_the_answer_rests_on() -> None:
+    asked = orchard()
+    trusted = TrustedBound("a bound", "trusted", asked.machine, proved=False)
+    helped = replace(asked, ceilings=(trusted,), question=replace(asked.question, earlier=PreviousResult(bound=3)))
+    rival_opinion = confirming.RivalOpinion(helped, rival(), helped.clock)
+    assert rival_opinion._context.ceilings == () and rival_opinion._context.question.earlier == PreviousResult()
+
+
+def test_a_rival_without_memory_has_no_opinion(monkeypatch: pytest.MonkeyPatch) -> None:
+    take(monkeypatch, rival(MemoryError()))
     assert "the graph of all" in confirmed().confirmed

@@ -207,10 +207,8 @@ def grade(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
         rows.append({"number": at, "key": puzzle.key, "grade": item.number, "word": item.word, "steps": item.steps, "width": item.width, "effort": item.effort, "traps": item.traps, "loss": item.loss})
         if puzzle.aim == FILLED:
             settings.say(
-
                     f"{at:>4}  {item.number:>3}  {item.word:<9}  {quantity(item.steps, 'cell')}; "
                     f"{', '.join(puzzle.themes[1:])}; {quantity(item.traps, 'value')} tried"
-
             )
             continue
         settings.say(
