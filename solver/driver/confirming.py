@@ -120,7 +120,7 @@ class RivalOpinion:
                     best = value
                 case BoundEvent() if event.value == best and (not event.rests_on or is_single(event.rests_on)):
                     return Opinion(best, f"{self._engine.method} (terms of the rules)")
-                case Answer() if event.status in PROVED or claims_proof(event):
+                case Answer() if event.status in PROVED or (claims_proof(event) and is_single(event.rests_on)):
                     return Opinion(event.value, f"{event.method} (terms of the rules)")
                 case _:
                     continue
